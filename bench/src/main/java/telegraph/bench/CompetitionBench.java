@@ -3,6 +3,7 @@ package telegraph.bench;
 import java.io.IOException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import telegraph.bench.run.TelegraphRuns;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 import telegraph.testkit.Request;

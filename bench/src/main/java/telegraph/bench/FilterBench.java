@@ -8,6 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import telegraph.bench.run.BlockRun;
+import telegraph.bench.run.RowSource;
+import telegraph.bench.run.WorkFilter;
 
 /// Five filters over one scan: what choosing their order costs, and what it gains.
 final class FilterBench {

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import telegraph.bench.run.LeastSample;
+import telegraph.bench.run.TelegraphRuns;
 import telegraph.examples.demo.Question;
 import telegraph.examples.fleet.Fleet;
 import telegraph.examples.fleet.Pace;

@@ -2,6 +2,9 @@ package telegraph.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import telegraph.bench.run.DuckDb;
+import telegraph.bench.run.TelegraphRuns;
+import telegraph.bench.run.TpchFiles;
 
 /// Measures how soon an answer is good enough, against how soon it is exact, here and in DuckDB.
 ///

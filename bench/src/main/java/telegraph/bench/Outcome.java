@@ -10,7 +10,7 @@ import java.util.Map;
 /// @param millis from the question to the whole answer
 /// @param share of the input read most that was read, from 0 to 1
 /// @param notices what was said beside the answer
-record Outcome(
+public record Outcome(
         List<String> columns,
         List<Object[]> rows,
         double millis,
@@ -38,7 +38,7 @@ record Outcome(
         return worst;
     }
 
-    double number(Object[] row, String column) {
+    public double number(Object[] row, String column) {
         return row[columns.indexOf(column)] instanceof Number value
                 ? value.doubleValue()
                 : Double.NaN;

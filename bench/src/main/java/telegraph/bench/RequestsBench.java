@@ -3,6 +3,8 @@ package telegraph.bench;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
+import telegraph.bench.run.BlockRun;
+import telegraph.bench.run.RowSource;
 
 /// How many requests a star of lookups takes, for time and to save requests, beside the best and
 /// the worst order that one could have chosen for it knowing everything: all orders are counted.

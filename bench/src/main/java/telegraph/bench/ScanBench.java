@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import telegraph.bench.run.DuckDb;
 import telegraph.bench.tpch.PeerProcess;
 import telegraph.bench.tpch.Same;
 import telegraph.bench.tpch.TpchQuery;

@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import telegraph.bench.run.BlockRun;
+import telegraph.bench.run.RowSource;
 
 /// Slow sites: some swap their speeds, some are late, some can be asked in two ways, some must be
 /// asked ten thousand times.

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import telegraph.bench.run.DuckDb;
+import telegraph.bench.run.TelegraphRuns;
 import telegraph.bench.tpch.TpchTables;
 import telegraph.ground.TelegraphException;
 

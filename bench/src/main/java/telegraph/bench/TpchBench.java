@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import telegraph.bench.run.DuckDb;
+import telegraph.bench.run.SampledQuery;
+import telegraph.bench.run.TelegraphRuns;
+import telegraph.bench.run.TpchFiles;
 import telegraph.bench.tpch.TpchTables.Format;
 
 /// Aggregates of TPC-H from files: exact in DuckDB, exact here without and with estimates, and good

@@ -17,6 +17,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import telegraph.cli.display.Streams;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSetting;
 import telegraph.ground.TelegraphException;

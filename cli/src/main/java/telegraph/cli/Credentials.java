@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import telegraph.cli.display.Streams;
 import telegraph.ground.TelegraphException;
 import telegraph.server.ServerSecrets;
 

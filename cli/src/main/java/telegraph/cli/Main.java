@@ -8,6 +8,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import telegraph.cli.display.Streams;
 
 /// The `telegraph` command.
 ///

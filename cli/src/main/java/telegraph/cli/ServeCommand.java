@@ -11,6 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import telegraph.cli.display.Streams;
 import telegraph.ground.TelegraphException;
 
 /// `telegraph serve`: the doors for other programs and browsers, until a signal comes.

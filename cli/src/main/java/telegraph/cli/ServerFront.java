@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jline.utils.Signals;
+import telegraph.cli.display.Streams;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.server.Server;

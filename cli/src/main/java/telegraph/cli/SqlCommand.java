@@ -18,6 +18,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import telegraph.cli.display.Streams;
 import telegraph.cli.format.Format;
 import telegraph.ground.TelegraphException;
 

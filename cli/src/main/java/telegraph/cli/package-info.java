@@ -3,5 +3,5 @@
 /// `Main` reads the arguments, `SqlCommand` opens the sandbox and hands statements to a `Script` or
 /// the `Shell`. Both start a statement through a [telegraph.cli.Database] and pass its events to
 /// somebody who shows them: a writer of `telegraph.cli.format` where another program reads, a
-/// [telegraph.cli.LiveDisplay] where a person looks on.
+/// [telegraph.cli.display.LiveDisplay] where a person looks on.
 package telegraph.cli;

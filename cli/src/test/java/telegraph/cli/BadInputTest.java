@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.cli.display.Streams;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import telegraph.cli.display.Streams;
 import telegraph.crawler.CrawlSetting;
 import telegraph.crawler.Outcome;
 

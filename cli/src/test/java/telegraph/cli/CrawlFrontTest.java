@@ -22,13 +22,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.cli.display.Streams;
 import telegraph.crawler.CrawlOptions;
 import telegraph.testkit.Threads;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.NameKind;
-import telegraph.testkit.web.Reach;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// `telegraph crawl` of a made-up web: in this process, and in one of its own where signals come.
 final class CrawlFrontTest {

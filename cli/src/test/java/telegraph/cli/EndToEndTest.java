@@ -19,6 +19,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.cli.display.LiveDisplay;
+import telegraph.cli.display.Streams;
 import telegraph.cli.format.Format;
 import telegraph.sql.Event;
 

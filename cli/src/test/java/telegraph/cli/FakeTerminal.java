@@ -4,12 +4,13 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import telegraph.cli.display.Screen;
 import telegraph.cli.format.CellWidth;
 
 /// A terminal in memory: the lines a person would see, and above them those that scrolled away.
 ///
 /// It knows the control sequences the product writes and fails at any other.
-final class FakeTerminal extends Writer {
+public final class FakeTerminal extends Writer {
     private final List<StringBuilder> lines = new ArrayList<>();
     private final StringBuilder pending = new StringBuilder();
     private int columns;
@@ -20,23 +21,23 @@ final class FakeTerminal extends Writer {
     private boolean wraps = true;
     private int frames;
 
-    FakeTerminal(int columns, int height) {
+    public FakeTerminal(int columns, int height) {
         this.columns = columns;
         this.height = height;
         lines.add(new StringBuilder());
     }
 
-    Screen screen() {
+    public Screen screen() {
         return new Screen(this, () -> columns, () -> height, true, false);
     }
 
-    void resize(int newColumns, int newHeight) {
+    public void resize(int newColumns, int newHeight) {
         columns = newColumns;
         height = newHeight;
     }
 
     /// All lines, those that scrolled away included.
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         for (StringBuilder line : lines) {
             text.append(line.toString().stripTrailing()).append('\n');
@@ -44,16 +45,16 @@ final class FakeTerminal extends Writer {
         return text.toString().stripTrailing();
     }
 
-    boolean isRestored() {
+    public boolean isRestored() {
         return cursorShown && wraps && column == 0;
     }
 
-    boolean isCursorShown() {
+    public boolean isCursorShown() {
         return cursorShown;
     }
 
     /// How often something was shown.
-    int flushes() {
+    public int flushes() {
         return frames;
     }
 

@@ -4,10 +4,10 @@ import java.time.Duration;
 import telegraph.ground.Ticker;
 
 /// Time that passes only when told to.
-final class FakeTicker implements Ticker {
+public final class FakeTicker implements Ticker {
     private long nanos;
 
-    void pass(long millis) {
+    public void pass(long millis) {
         nanos += millis * 1_000_000;
     }
 

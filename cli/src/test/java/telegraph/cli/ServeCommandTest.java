@@ -32,6 +32,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import telegraph.cli.display.Streams;
 
 /// `telegraph serve`, in this process where it does not come to serving, else in one of its own.
 final class ServeCommandTest {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import telegraph.crawler.dns.ResolverOptions;
-import telegraph.crawler.fetch.ClientOptions;
+import telegraph.crawler.wire.ClientOptions;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 

@@ -2,18 +2,18 @@ package telegraph.engine;
 
 import java.util.List;
 import java.util.Optional;
+import telegraph.engine.join.Join;
+import telegraph.engine.join.PipelinedDistinct;
+import telegraph.engine.join.PipelinedJoin;
+import telegraph.engine.join.Sets;
 import telegraph.engine.operator.Calc;
 import telegraph.engine.operator.Group;
-import telegraph.engine.operator.Join;
 import telegraph.engine.operator.Limit;
 import telegraph.engine.operator.Literals;
-import telegraph.engine.operator.PipelinedDistinct;
-import telegraph.engine.operator.PipelinedJoin;
-import telegraph.engine.operator.Sets;
-import telegraph.engine.operator.Sort;
-import telegraph.engine.operator.Top;
 import telegraph.engine.operator.Union;
-import telegraph.engine.operator.Window;
+import telegraph.engine.sort.Sort;
+import telegraph.engine.sort.Top;
+import telegraph.engine.window.Window;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 

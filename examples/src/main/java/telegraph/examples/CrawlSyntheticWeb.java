@@ -16,10 +16,10 @@ import telegraph.crawler.CrawlSummary;
 import telegraph.sql.Event;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
-import telegraph.testkit.web.PageKind;
-import telegraph.testkit.web.Reach;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// Crawls a made-up web of five hosts with forty pages each by the crawler's Java interface, asks
 /// the crawl's directory how many pages have which status on how many hosts, and then crawls the

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// The modules of `telegraph.examples.crawl`, compiled and packed as docs/crawler.md says, and
 /// loaded by the command in a process that does not have them on its class path.

@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,12 @@ class TidyTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final long FILE_BYTES_MAX = 1 << 20;
 
+    /// The most classes of a package; the doors of the two largest modules have more.
+    private static final int CLASSES_MAX = 25;
+
+    private static final Set<String> LARGE_DOORS =
+            Set.of("engine/src/main/java/telegraph/engine", "sql/src/main/java/telegraph/sql");
+
     @Test
     void nothingIsLeftToDo() {
         List<String> faults = new ArrayList<>();
@@ -73,6 +81,21 @@ class TidyTest {
             }
         }
         none(faults);
+    }
+
+    @Test
+    void packagesAreFewClasses() {
+        Map<String, Integer> classes = new TreeMap<>();
+        for (Path file : Tree.files(".java")) {
+            String folder = Tree.root().relativize(file).getParent().toString();
+            if (folder.contains("src/main/") && !file.endsWith("package-info.java")) {
+                classes.merge(folder, 1, Integer::sum);
+            }
+        }
+        assertTrue(classes.size() > 50, () -> "found: " + classes);
+        classes.keySet().removeAll(LARGE_DOORS);
+        classes.values().removeIf(count -> count <= CLASSES_MAX);
+        assertEquals(Map.of(), classes);
     }
 
     @Test

@@ -24,7 +24,7 @@ import telegraph.sql.Session;
 /// A statement whose rows nobody takes waits, so a result of any size needs bounded memory.
 ///
 /// Threads: the statement's call `accept`; one takes; any may cancel.
-final class JdbcAnswer implements AutoCloseable {
+public final class JdbcAnswer implements AutoCloseable {
     /// The most pieces of a result that wait to be taken; a piece is some thousand rows at most.
     private static final int WAITING_MAX = 4;
 
@@ -112,7 +112,7 @@ final class JdbcAnswer implements AutoCloseable {
     }
 
     /// Waits for more rows; null if there are no more.
-    List<Object[]> next() throws SQLException {
+    public List<Object[]> next() throws SQLException {
         lock.lock();
         try {
             while (waiting.isEmpty()) {

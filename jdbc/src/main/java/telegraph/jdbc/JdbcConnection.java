@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import telegraph.ground.TelegraphException;
+import telegraph.jdbc.value.StreamedCells;
 import telegraph.sql.ResultColumn;
 import telegraph.sql.Session;
 import telegraph.sql.TransactionState;

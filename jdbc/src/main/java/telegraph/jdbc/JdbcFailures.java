@@ -24,7 +24,7 @@ import telegraph.ground.TelegraphException;
 /// | 40            | SQLTransactionRollbackException           |
 /// | 53, 55        | SQLTransientException                     |
 /// | others        | SQLException                              |
-final class JdbcFailures {
+public final class JdbcFailures {
     /// The connection or statement is closed.
     static final String CLOSED = "08003";
 
@@ -72,11 +72,11 @@ final class JdbcFailures {
         return new SQLException(rule, WRONG_CALL);
     }
 
-    static SQLException cast(String rule) {
+    public static SQLException cast(String rule) {
         return new SQLDataException(rule, WRONG_CAST);
     }
 
-    static SQLException range(String rule) {
+    public static SQLException range(String rule) {
         return new SQLDataException(rule, OUT_OF_RANGE);
     }
 

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import telegraph.ground.TelegraphException;
+import telegraph.jdbc.value.LabelledColumns;
+import telegraph.jdbc.value.PointCells;
 import telegraph.sql.Prepared;
 
 /// A statement with parameters.

@@ -5,10 +5,10 @@ import java.sql.SQLFeatureNotSupportedException;
 import telegraph.ground.SqlState;
 
 /// What is said to a call of JDBC that Telegraph has no use for.
-final class JdbcRefusal {
+public final class JdbcRefusal {
     private JdbcRefusal() {}
 
-    static SQLException of(String rule) {
+    public static SQLException of(String rule) {
         return new SQLFeatureNotSupportedException(rule, SqlState.FEATURE_NOT_SUPPORTED.code());
     }
 }

@@ -19,6 +19,11 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import telegraph.ground.TelegraphException;
+import telegraph.jdbc.value.JdbcConversions;
+import telegraph.jdbc.value.JdbcMoments;
+import telegraph.jdbc.value.LabelledColumns;
+import telegraph.jdbc.value.ResultCells;
+import telegraph.jdbc.value.ValueObjects;
 
 /// The rows of a query, read forward.
 ///

@@ -9,6 +9,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import telegraph.jdbc.value.KeptCells;
+import telegraph.jdbc.value.LabelledColumns;
+import telegraph.jdbc.value.ResultCells;
+import telegraph.jdbc.value.StreamedCells;
 import telegraph.sql.ResultColumn;
 
 /// Carries out statements on a connection, one after another.

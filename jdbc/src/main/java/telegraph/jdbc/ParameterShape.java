@@ -2,6 +2,7 @@ package telegraph.jdbc;
 
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
+import telegraph.jdbc.value.ColumnType;
 
 /// What the parameters of a prepared statement are: of any type, so that text describes them.
 ///

@@ -29,6 +29,8 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
+import telegraph.jdbc.value.JdbcConversions;
+import telegraph.jdbc.value.JdbcMoments;
 
 /// The many ways to give a parameter a value, which all come down to one.
 ///

@@ -2,6 +2,8 @@ package telegraph.jdbc;
 
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import telegraph.jdbc.value.ColumnType;
+import telegraph.jdbc.value.LabelledColumns;
 
 /// What the columns of a result are.
 ///

@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import telegraph.ground.TelegraphException;
+import telegraph.jdbc.value.ColumnType;
+import telegraph.jdbc.value.KeptCells;
+import telegraph.jdbc.value.LabelledColumns;
 import telegraph.sql.ResultColumn;
 import telegraph.sql.TableShape;
 

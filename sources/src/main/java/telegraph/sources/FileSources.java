@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import telegraph.engine.Source;
-import telegraph.sources.file.FileTables;
 
 /// The door to files as tables: CSV, JSON and Parquet, one or many, here or at an http address.
 ///

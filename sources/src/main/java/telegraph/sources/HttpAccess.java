@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import telegraph.ground.Ticker;
-import telegraph.sources.http.Fetcher;
-import telegraph.sources.http.ResponseCache;
-import telegraph.sources.http.Secrets;
+import telegraph.sources.fetch.Fetcher;
+import telegraph.sources.fetch.ResponseCache;
+import telegraph.sources.fetch.Secrets;
 
 /// A process's way to the web: connections, limits by host, rate limits and the response cache, all
 /// shared by its sources.

@@ -8,10 +8,10 @@ import telegraph.engine.Column;
 import telegraph.engine.Schema;
 import telegraph.engine.Source;
 import telegraph.memory.Type;
-import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
+import telegraph.sql.querytree.CatalogType;
 
 /// The relations of `pg_catalog` and `information_schema` for queries that are planned, such as one
 /// that joins them with a table: as lists, whose columns have the nearest types that a batch has.

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.ground.TelegraphException;
 import telegraph.testkit.Threads;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.Reach;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// Queries that crawl: their rows are the pages of the web, and nothing of the crawl outlives them.
 @Timeout(600)

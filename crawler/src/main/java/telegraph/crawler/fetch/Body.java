@@ -3,6 +3,12 @@ package telegraph.crawler.fetch;
 import java.util.List;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.wire.ArrayPool;
+import telegraph.crawler.wire.Borrowed;
+import telegraph.crawler.wire.FetchFailure;
+import telegraph.crawler.wire.FetchWatch;
+import telegraph.crawler.wire.Inflaters;
+import telegraph.crawler.wire.MessageWords;
 
 /// The payload of a response, unpacked and within its limit.
 ///

@@ -3,6 +3,10 @@ package telegraph.crawler.fetch;
 import java.io.EOFException;
 import java.io.IOException;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.wire.Borrowed;
+import telegraph.crawler.wire.FetchFailure;
+import telegraph.crawler.wire.Inlet;
+import telegraph.crawler.wire.MessageWords;
 
 /// Finds the payload of a response among the octets that come, by its length, by its chunks, or as
 /// all up to the end of the connection (RFC 9112, sections 6 and 7).

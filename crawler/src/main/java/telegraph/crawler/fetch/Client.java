@@ -7,6 +7,14 @@ import java.time.Duration;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
+import telegraph.crawler.wire.ArrayPool;
+import telegraph.crawler.wire.ClientOptions;
+import telegraph.crawler.wire.FetchFailure;
+import telegraph.crawler.wire.FetchWatch;
+import telegraph.crawler.wire.Inflaters;
+import telegraph.crawler.wire.OpenWires;
+import telegraph.crawler.wire.Reaper;
+import telegraph.crawler.wire.Wire;
 import telegraph.ground.Ticker;
 import telegraph.memory.Region;
 

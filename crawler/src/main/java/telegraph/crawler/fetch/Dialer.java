@@ -15,6 +15,13 @@ import javax.net.ssl.SSLSocket;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
+import telegraph.crawler.wire.ClientOptions;
+import telegraph.crawler.wire.FetchFailure;
+import telegraph.crawler.wire.FetchWatch;
+import telegraph.crawler.wire.MessageWords;
+import telegraph.crawler.wire.OpenWires;
+import telegraph.crawler.wire.TrustAll;
+import telegraph.crawler.wire.Wire;
 import telegraph.ground.TelegraphException;
 
 /// Connects wires: to the site or to the proxy, and through TLS if the URL says so.

@@ -7,6 +7,12 @@ import java.io.OutputStream;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
+import telegraph.crawler.wire.Borrowed;
+import telegraph.crawler.wire.FetchFailure;
+import telegraph.crawler.wire.FetchLimits;
+import telegraph.crawler.wire.FetchWatch;
+import telegraph.crawler.wire.Inlet;
+import telegraph.crawler.wire.MessageWords;
 
 /// A slot for one fetch after another: what is asked, what came, and how that went.
 ///

@@ -29,6 +29,9 @@ import javax.net.ssl.SSLException;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
+import telegraph.crawler.wire.FetchFailure;
+import telegraph.crawler.wire.FetchWatch;
+import telegraph.crawler.wire.MessageWords;
 import telegraph.ground.TelegraphException;
 
 /// Fetches from sites that speak HTTP/2 and nothing else, by the platform's client.

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.crawler.Octets;
 import telegraph.crawler.url.Url;
+import telegraph.crawler.wire.ClientOptions;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 

@@ -3,6 +3,9 @@ package telegraph.crawler.fetch;
 import java.util.Arrays;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.wire.FetchFailure;
+import telegraph.crawler.wire.Inlet;
+import telegraph.crawler.wire.MessageWords;
 
 /// Status line and headers of a response, where they lie in an [Inlet].
 ///

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import telegraph.crawler.wire.Sockets;
 
 /// A proxy within the process, on the loopback address, that leads to addresses chosen beforehand.
 ///

@@ -5,6 +5,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.wire.Borrowed;
+import telegraph.crawler.wire.FetchFailure;
+import telegraph.crawler.wire.Inflaters;
 
 /// Unpacks gzip (RFC 1952), and deflate with the frame of zlib (RFC 1950) or, as some send it,
 /// without one.

@@ -4,6 +4,14 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.mark.FrontierLimits;
+import telegraph.crawler.mark.FrontierMark;
+import telegraph.crawler.mark.FrontierPlace;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
+import telegraph.crawler.mark.MarkedFiles;
+import telegraph.crawler.mark.Origin;
+import telegraph.crawler.mark.UnsyncedMark;
 import telegraph.crawler.url.Url;
 import telegraph.memory.Region;
 

@@ -2,6 +2,13 @@ package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import telegraph.crawler.mark.EntryFormat;
+import telegraph.crawler.mark.FrontierWords;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
+import telegraph.crawler.mark.MarkedFile;
+import telegraph.crawler.mark.MarkedFiles;
+import telegraph.crawler.mark.Origin;
 import telegraph.crawler.url.Url;
 
 /// The URLs offered since the last flush began, in the order they were offered, apart by range of

@@ -1,6 +1,8 @@
 package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
 
 /// Where new URLs go that the sieve lets out: into the queue of their site, which then gets in
 /// line.

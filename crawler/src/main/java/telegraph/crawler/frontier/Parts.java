@@ -1,5 +1,7 @@
 package telegraph.crawler.frontier;
 
+import telegraph.crawler.mark.FrontierLimits;
+import telegraph.crawler.mark.MarkedFiles;
 import telegraph.memory.Region;
 
 /// What the parts of a frontier are made with.

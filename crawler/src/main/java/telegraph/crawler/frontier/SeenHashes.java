@@ -1,6 +1,11 @@
 package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
+import telegraph.crawler.mark.FrontierWords;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
+import telegraph.crawler.mark.MarkedFile;
+import telegraph.crawler.mark.MarkedFiles;
 import telegraph.memory.Region;
 
 /// All hashes ever seen, sorted in a file, to which many are added at once by writing the file

@@ -1,6 +1,7 @@
 package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
+import telegraph.crawler.mark.FrontierWords;
 
 /// Keeps the log of queues from growing with what is finished: the queues that lie in its oldest
 /// segments move to its end when most of the log is dead.

@@ -1,5 +1,7 @@
 package telegraph.crawler.frontier;
 
+import telegraph.crawler.mark.FrontierWords;
+import telegraph.crawler.mark.HashOrder;
 import telegraph.ground.TelegraphException;
 
 /// How a frontier's memory is shared out.

@@ -2,6 +2,14 @@ package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
 import telegraph.crawler.Octets;
+import telegraph.crawler.mark.EntryFormat;
+import telegraph.crawler.mark.FrontierWords;
+import telegraph.crawler.mark.HashOrder;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
+import telegraph.crawler.mark.Origin;
+import telegraph.crawler.mark.QueuedUrl;
+import telegraph.crawler.mark.SeenCache;
 import telegraph.crawler.url.Hashes;
 import telegraph.crawler.url.Url;
 import telegraph.memory.Region;

@@ -3,6 +3,11 @@ package telegraph.crawler.frontier;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import telegraph.crawler.mark.FrontierWords;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
+import telegraph.crawler.mark.MarkedFile;
+import telegraph.crawler.mark.MarkedFiles;
 import telegraph.ground.TelegraphException;
 
 /// The sites that wait for their turn, in the order they came, on disk but for both ends.

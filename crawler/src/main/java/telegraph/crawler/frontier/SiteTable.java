@@ -1,6 +1,10 @@
 package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
+import telegraph.crawler.mark.FrontierWords;
+import telegraph.crawler.mark.HashOrder;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
 import telegraph.memory.Region;
 
 /// All sites ever seen: those known lately in a table of slots, the others sorted in a file.

@@ -7,6 +7,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.mark.FrontierLimits;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
+import telegraph.crawler.mark.QueuedUrl;
 import telegraph.memory.Region;
 
 /// Which sites are in memory, and which of them is handed out next.

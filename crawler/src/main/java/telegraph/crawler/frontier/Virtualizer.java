@@ -2,6 +2,12 @@ package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import telegraph.crawler.mark.EntryFormat;
+import telegraph.crawler.mark.FrontierWords;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
+import telegraph.crawler.mark.MarkedFile;
+import telegraph.crawler.mark.MarkedFiles;
 import telegraph.ground.TelegraphException;
 
 /// The queues of all sites on disk, in one log.

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import telegraph.crawler.mark.DueHeap;
 
 /// The sites with a known address and a URL, by when both the site and its address may be asked.
 ///

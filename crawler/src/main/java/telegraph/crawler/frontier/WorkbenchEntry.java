@@ -1,6 +1,7 @@
 package telegraph.crawler.frontier;
 
 import java.net.InetAddress;
+import telegraph.crawler.mark.DueHeap;
 
 /// An address: its sites in memory, and when it may be asked again.
 ///

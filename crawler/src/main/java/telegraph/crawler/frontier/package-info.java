@@ -5,7 +5,7 @@
 /// [telegraph.crawler.frontier.Frontier#offer].
 ///
 /// 1. **Seen?** `SeenCache` knows the hashes of late: most links end here. Others go to the
-///    `Sieve`: the hash into memory, the URL with its [telegraph.crawler.frontier.Origin] into the
+///    `Sieve`: the hash into memory, the URL with its [telegraph.crawler.mark.Origin] into the
 ///    `OfferLog`, with the offers for sites of the same range.
 /// 2. **New?** When there is room for no more offers, or no site has anything left to do, a flush
 ///    sorts the hashes and merges them with the file of all hashes ever seen, `SeenHashes`. It
@@ -25,8 +25,8 @@
 ///    others wait and the site had its turn, it goes to the end of the line; if it has no URLs left
 ///    it stays until its room is wanted.
 ///
-/// A [telegraph.crawler.frontier.FrontierMark] is a state on disk. Files are not changed under it:
-/// the hashes and the sites are written anew by each merge, the queues and the line grow at their
-/// end, and what is dropped stays until no mark needs it (`MarkedFiles`). The log of queues is kept
-/// from filling with finished URLs by the `Cleaner`.
+/// A [telegraph.crawler.mark.FrontierMark] is a state on disk. Files are not changed under it: the
+/// hashes and the sites are written anew by each merge, the queues and the line grow at their end,
+/// and what is dropped stays until no mark needs it (`MarkedFiles`). The log of queues is kept from
+/// filling with finished URLs by the `Cleaner`.
 package telegraph.crawler.frontier;

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import telegraph.crawler.CrawlStatus;
 import telegraph.crawler.frontier.Frontier;
+import telegraph.crawler.journal.CrawlCounts;
 import telegraph.crawler.scope.Cut;
+import telegraph.crawler.visit.OwnNetwork;
 import telegraph.memory.Region;
 
 /// Where the loop writes how the crawl stands, for all who want to know.

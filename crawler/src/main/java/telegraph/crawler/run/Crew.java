@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
+import telegraph.crawler.visit.VisitFetcher;
 
 /// The fetchers, and which of them are idle.
 ///

@@ -4,10 +4,17 @@ import java.util.Optional;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.frontier.Frontier;
-import telegraph.crawler.frontier.QueuedUrl;
 import telegraph.crawler.frontier.VisitState;
+import telegraph.crawler.journal.LastWords;
+import telegraph.crawler.journal.LongSet;
+import telegraph.crawler.journal.RowLedger;
+import telegraph.crawler.journal.UrlRows;
+import telegraph.crawler.mark.QueuedUrl;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.robots.Robots;
+import telegraph.crawler.visit.SiteMemory;
+import telegraph.crawler.visit.Visit;
+import telegraph.crawler.visit.VisitFetcher;
 
 /// Hands sites whose time has come to fetchers that are idle.
 ///

@@ -3,6 +3,7 @@ package telegraph.crawler.run;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
+import telegraph.crawler.visit.Sheet;
 import telegraph.memory.Region;
 
 /// The sheets that there are, and the memory of their records.

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 /// then looks once more, and who gives back does so before it wakes, so no wake is lost.
 ///
 /// Threads: any.
-final class Waiters {
+public final class Waiters {
     private static final int WAITING = 0;
     private static final int WOKEN = 1;
     private static final int GONE = 2;
@@ -18,7 +18,7 @@ final class Waiters {
     private final AtomicReference<Waiter> top = new AtomicReference<>();
 
     /// One that waits, or did.
-    static final class Waiter extends AtomicInteger {
+    public static final class Waiter extends AtomicInteger {
         private static final long serialVersionUID = 1L;
 
         private final transient Thread thread;
@@ -47,7 +47,7 @@ final class Waiters {
     }
 
     /// Registers the current thread.
-    Waiter enter() {
+    public Waiter enter() {
         Waiter waiter = new Waiter(Thread.currentThread());
         do {
             waiter.next = top.get();
@@ -56,7 +56,7 @@ final class Waiters {
     }
 
     /// Wakes one of those who wait, if any does.
-    void wakeOne() {
+    public void wakeOne() {
         while (true) {
             Waiter waiter = top.get();
             if (waiter == null) {

@@ -13,9 +13,9 @@ import telegraph.memory.MemoryManager;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
-import telegraph.testkit.web.NameKind;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// The resolver against all that the synthetic web's name server does.
 class ResolverWebTest {

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Octets;
+import telegraph.crawler.wire.ClientOptions;
+import telegraph.crawler.wire.FetchFailure;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.FaultServer;

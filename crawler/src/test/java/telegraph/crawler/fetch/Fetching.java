@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.url.Url;
+import telegraph.crawler.wire.ClientOptions;
+import telegraph.crawler.wire.Wire;
 import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
@@ -12,25 +14,25 @@ import telegraph.memory.Region;
 /// A client with one exchange and one wire, for tests.
 ///
 /// Threads: one. Closing it demands that all memory was given back.
-final class Fetching implements AutoCloseable {
+public final class Fetching implements AutoCloseable {
     private static final long MEMORY = 64 << 20;
 
     final MemoryManager memory = new MemoryManager(MEMORY);
     final Region region = memory.query("fetch", MEMORY);
-    final Client client;
-    final FetchSlot exchange;
+    public final Client client;
+    public final FetchSlot exchange;
     final Wire wire = new Wire();
 
-    Fetching(ClientOptions options) {
+    public Fetching(ClientOptions options) {
         client = new Client(options, Ticker.SYSTEM, region);
         exchange = client.exchange();
     }
 
-    Fetching() {
+    public Fetching() {
         this(ClientOptions.of("tests/1"));
     }
 
-    static Url url(String text) {
+    public static Url url(String text) {
         Url url = new Url();
         byte[] octets = text.getBytes(StandardCharsets.UTF_8);
         if (url.parse(octets, 0, octets.length) != Url.Verdict.OK) {
@@ -45,7 +47,7 @@ final class Fetching implements AutoCloseable {
     }
 
     /// The outcome and, if there is one, the status: `FETCHED 200`.
-    String result(String url) throws InterruptedException {
+    public String result(String url) throws InterruptedException {
         get(url);
         return exchange.outcome()
                 + (exchange.status() == 0 ? "" : " " + exchange.status())

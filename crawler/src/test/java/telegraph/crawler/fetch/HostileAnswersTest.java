@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.wire.ClientOptions;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Mutations;
 import telegraph.testkit.Reply;

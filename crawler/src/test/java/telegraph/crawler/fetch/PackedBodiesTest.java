@@ -14,11 +14,13 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Outcome;
+import telegraph.crawler.wire.ClientOptions;
+import telegraph.crawler.wire.FetchLimits;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 import telegraph.testkit.Seeds;
 
-class PackedBodiesTest {
+public class PackedBodiesTest {
     private static final int LIMIT = 300_000;
 
     private final FaultServer server = new FaultServer();
@@ -35,7 +37,7 @@ class PackedBodiesTest {
         assertEquals("[]", server.faults().toString());
     }
 
-    static Reply gzip(String text) {
+    public static Reply gzip(String text) {
         return packed(text.getBytes(StandardCharsets.UTF_8));
     }
 

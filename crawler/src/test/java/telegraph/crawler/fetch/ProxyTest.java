@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Octets;
+import telegraph.crawler.wire.ClientOptions;
+import telegraph.crawler.wire.FetchLimits;
 import telegraph.ground.TelegraphException;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;

@@ -16,9 +16,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// Answers each request with whatever octets a test says, right or wrong.
 ///
 /// Threads: any; each connection has a virtual thread of its own.
-final class RawServer implements AutoCloseable {
+public final class RawServer implements AutoCloseable {
     /// Sends something after a request's head was read; returns whether another may come.
-    interface Script {
+    public interface Script {
         boolean answer(String request, OutputStream out) throws IOException, InterruptedException;
     }
 
@@ -28,7 +28,7 @@ final class RawServer implements AutoCloseable {
     private final Script script;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    RawServer(Script script) {
+    public RawServer(Script script) {
         this(plain(), script);
     }
 
@@ -62,7 +62,7 @@ final class RawServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + port() + "/";
     }
 

@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import telegraph.crawler.wire.ClientOptions;
+import telegraph.crawler.wire.FetchLimits;
 import telegraph.testkit.Threads;
 
 class TlsTest {

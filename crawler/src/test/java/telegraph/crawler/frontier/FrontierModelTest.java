@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import telegraph.crawler.mark.FrontierLimits;
 import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import telegraph.crawler.mark.SeenCache;
 import telegraph.testkit.Seeds;
 
 final class SieveTest {

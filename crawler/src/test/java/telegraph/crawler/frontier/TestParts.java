@@ -1,6 +1,9 @@
 package telegraph.crawler.frontier;
 
 import java.nio.file.Path;
+import telegraph.crawler.mark.MarkReader;
+import telegraph.crawler.mark.MarkWriter;
+import telegraph.crawler.mark.MarkedFiles;
 import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;

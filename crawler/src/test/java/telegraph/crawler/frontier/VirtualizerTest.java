@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
+import telegraph.crawler.mark.FrontierWords;
 
 final class VirtualizerTest {
     @Test

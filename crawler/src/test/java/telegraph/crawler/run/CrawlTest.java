@@ -25,14 +25,14 @@ import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
 import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.RobotsKind;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.Expected;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.NameKind;
-import telegraph.testkit.web.PageKind;
-import telegraph.testkit.web.Reach;
-import telegraph.testkit.web.RobotsKind;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 class CrawlTest {
     private static final Set<Outcome> ANSWERS =

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import telegraph.crawler.visit.Visit;
+import telegraph.crawler.visit.VisitFetcher;
 
 class CrewTest {
     private static final long SECOND = 1_000_000_000L;

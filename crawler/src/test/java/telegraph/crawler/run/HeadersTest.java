@@ -6,6 +6,8 @@ import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import telegraph.crawler.Octets;
+import telegraph.crawler.visit.MediaTypes;
+import telegraph.crawler.visit.RetryAfter;
 
 class HeadersTest {
     private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");

@@ -20,15 +20,16 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.page.PageView;
+import telegraph.crawler.visit.Visit;
 import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.Seeds;
-import telegraph.testkit.web.Away;
+import telegraph.testkit.model.Away;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.Expected;
-import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// A crawl in another process is killed at any moment, again and again: what is in its directory in
 /// the end is the one right answer, and only what was under way was fetched twice.

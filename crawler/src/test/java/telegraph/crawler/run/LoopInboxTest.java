@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import telegraph.crawler.visit.LoopInbox;
 
 class LoopInboxTest {
     private static final class Numbered extends LoopInbox.Letter {

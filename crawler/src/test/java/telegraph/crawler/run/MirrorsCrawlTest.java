@@ -21,9 +21,9 @@ import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.testkit.web.HostKind;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// Mirrors of the synthetic web are found by crawling it.
 class MirrorsCrawlTest {

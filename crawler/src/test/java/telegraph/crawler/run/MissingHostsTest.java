@@ -26,12 +26,12 @@ import telegraph.crawler.page.PageView;
 import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
-import telegraph.testkit.web.Away;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.NameKind;
-import telegraph.testkit.web.Reach;
+import telegraph.testkit.model.Away;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// Hosts that do not answer keep their URLs: they are asked again at the end and by the next start,
 /// and what is missing is told.

@@ -25,12 +25,12 @@ import telegraph.crawler.Page;
 import telegraph.ground.Disk;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
-import telegraph.testkit.web.Away;
+import telegraph.testkit.model.Away;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.Expected;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// The whole network of a crawl goes away and comes back: the pages are those of a crawl whose
 /// network was always there.

@@ -31,11 +31,11 @@ import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.Seeds;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.Expected;
-import telegraph.testkit.web.PageKind;
-import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// A crawl that is stopped, or breaks off, goes on where it was: nothing is lost, and only what was
 /// under way is fetched twice.

@@ -22,13 +22,13 @@ import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
 import telegraph.ground.Disk;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.ProtocolKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.Expected;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.PageKind;
-import telegraph.testkit.web.ProtocolKind;
-import telegraph.testkit.web.Reach;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// Whole crawls of webs whose hosts speak TLS, well or badly, trusting no authority but theirs.
 class TlsCrawlTest {

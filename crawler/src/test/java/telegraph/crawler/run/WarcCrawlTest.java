@@ -28,11 +28,11 @@ import org.netpreserve.jwarc.WarcTruncationReason;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
 import telegraph.ground.Disk;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.PageKind;
-import telegraph.testkit.web.ProtocolKind;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.ProtocolKind;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// The archive of a whole crawl, over HTTP/1.1 and HTTP/2, has each response once, as its row tells
 /// it, and nothing that jwarc complains of.

@@ -19,10 +19,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.url.Url;
 import telegraph.crawler.url.Url.Verdict;
-import telegraph.testkit.web.PageKind;
-import telegraph.testkit.web.Reach;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// Follows the links that the scanner finds in a synthetic web, and finds all its pages and no
 /// others, with their titles.

@@ -39,12 +39,12 @@ import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
-import telegraph.testkit.web.Away;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.PageKind;
-import telegraph.testkit.web.Reach;
+import telegraph.testkit.model.Away;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// A crawl that a query starts gives the right rows, and ends when the query does.
 class CrawlTableTest {

@@ -14,6 +14,9 @@ import telegraph.engine.estimate.Moments;
 import telegraph.engine.estimate.Quantiles;
 import telegraph.engine.estimate.Statistic;
 import telegraph.engine.estimate.Totals;
+import telegraph.engine.fold.Components;
+import telegraph.engine.fold.OrderStatistic;
+import telegraph.engine.fold.UnitSums;
 
 /// Makes claims of the sums of a cohort.
 ///

@@ -14,6 +14,8 @@ import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
 import telegraph.engine.Vector;
 import telegraph.engine.estimate.Unmet;
+import telegraph.engine.fold.Numbers;
+import telegraph.engine.fold.UnitSums;
 import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.engine.Aggregate;
 import telegraph.engine.estimate.Drift;
+import telegraph.engine.fold.Components;
+import telegraph.engine.fold.UnitSums;
 
 /// Looks whether units that are only assumed to come in no particular order do so: by how many rows
 /// each has, and by the mean of each aggregate's values. It withdraws trust, and never grants any.

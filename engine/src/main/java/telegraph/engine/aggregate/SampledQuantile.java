@@ -4,6 +4,7 @@ import java.util.Optional;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Bounds;
 import telegraph.engine.estimate.Woodruff;
+import telegraph.engine.fold.OrderStatistic;
 
 /// A quantile of one group over the units of a cohort, with its interval.
 ///

@@ -8,6 +8,7 @@ import telegraph.engine.estimate.Quantiles;
 import telegraph.engine.estimate.Statistic;
 import telegraph.engine.estimate.Totals;
 import telegraph.engine.estimate.Unmet;
+import telegraph.engine.fold.UnitSums;
 
 /// Makes claims of groups whose rows come from several populations, each of which was sampled by
 /// itself or read to its end: strata (Cochran, *Sampling Techniques*, 1977, chapter 5).

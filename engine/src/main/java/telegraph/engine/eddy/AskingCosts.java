@@ -12,6 +12,10 @@ import telegraph.engine.Vector;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.policy.LookupStatistics;
 import telegraph.engine.stem.KeyCensus;
+import telegraph.engine.tuple.Instance;
+import telegraph.engine.tuple.Probe;
+import telegraph.engine.tuple.QueryGraph;
+import telegraph.engine.tuple.TupleBatch;
 import telegraph.memory.Region;
 
 /// What lookups cost the inputs of a block, for its routing.

@@ -1,5 +1,7 @@
 package telegraph.engine.eddy;
 
+import telegraph.engine.tuple.TupleBatch;
+
 /// Where finished tuples go: to the client, or into groups.
 ///
 /// Threads: one worker; each has its own.

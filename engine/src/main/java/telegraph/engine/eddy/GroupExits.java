@@ -15,6 +15,7 @@ import telegraph.engine.aggregate.Merged;
 import telegraph.engine.aggregate.Rest;
 import telegraph.engine.aggregate.Stratum;
 import telegraph.engine.flow.OutputQueue;
+import telegraph.engine.tuple.TupleBatch;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 

@@ -8,6 +8,9 @@ import telegraph.engine.stem.Candidates;
 import telegraph.engine.stem.KeyHashes;
 import telegraph.engine.stem.Ref;
 import telegraph.engine.stem.StemReader;
+import telegraph.engine.tuple.Probe;
+import telegraph.engine.tuple.TupleBatch;
+import telegraph.engine.tuple.WorkerState;
 import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 

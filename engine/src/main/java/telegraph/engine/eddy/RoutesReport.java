@@ -12,6 +12,8 @@ import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.policy.Option;
 import telegraph.engine.stem.Stem;
+import telegraph.engine.tuple.Instance;
+import telegraph.engine.tuple.QueryGraph;
 
 /// Sums up what each module of a block did, from counters that go on counting meanwhile.
 ///

@@ -8,6 +8,8 @@ import telegraph.engine.policy.Junction;
 import telegraph.engine.policy.Option;
 import telegraph.engine.policy.RouteChanges;
 import telegraph.engine.policy.RoutingPolicy;
+import telegraph.engine.tuple.QueryGraph;
+import telegraph.engine.tuple.TupleBatch;
 
 /// The crossings of a block by signature, made when the first tuple comes by.
 ///

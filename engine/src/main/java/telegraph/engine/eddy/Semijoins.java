@@ -8,6 +8,9 @@ import telegraph.engine.Vector;
 import telegraph.engine.flow.Inbox;
 import telegraph.engine.stem.KeyFilter;
 import telegraph.engine.stem.Stem;
+import telegraph.engine.tuple.Probe;
+import telegraph.engine.tuple.QueryGraph;
+import telegraph.engine.tuple.TupleBatch;
 
 /// What the keys of complete inputs say of rows that have not been stored: those without a match in
 /// one of them are part of no result (Bernstein and Chiu 1981; *sideways information passing*).

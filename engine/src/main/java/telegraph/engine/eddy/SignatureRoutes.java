@@ -6,6 +6,8 @@ import telegraph.engine.Routes;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.policy.Junction;
 import telegraph.engine.policy.Option;
+import telegraph.engine.tuple.Probe;
+import telegraph.engine.tuple.QueryGraph;
 
 /// What tuples of one signature may do next.
 ///

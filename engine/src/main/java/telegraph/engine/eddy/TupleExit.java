@@ -7,6 +7,7 @@ import telegraph.engine.Slices;
 import telegraph.engine.Vector;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.engine.stem.Gather;
+import telegraph.engine.tuple.TupleBatch;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;

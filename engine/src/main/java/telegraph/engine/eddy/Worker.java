@@ -22,6 +22,12 @@ import telegraph.engine.stem.Scratch;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.stem.StemMemory;
+import telegraph.engine.tuple.OpenUnits;
+import telegraph.engine.tuple.Probe;
+import telegraph.engine.tuple.QueryGraph;
+import telegraph.engine.tuple.TupleBatch;
+import telegraph.engine.tuple.Wide;
+import telegraph.engine.tuple.WorkerState;
 import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 

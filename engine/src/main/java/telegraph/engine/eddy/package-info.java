@@ -3,7 +3,7 @@
 ///
 /// The way of a batch: a [telegraph.engine.eddy.Worker] takes it from the inbox and makes it tuples
 /// of one input. Filters over that input alone go first; what is left is built into the input's
-/// SteM and stamped. From there a [telegraph.engine.eddy.TupleBatch] is routed depth first: a
+/// SteM and stamped. From there a [telegraph.engine.tuple.TupleBatch] is routed depth first: a
 /// filter narrows it, a probe replaces it by its matches, a batch with every input and every filter
 /// done leaves for the output. All tuples in flight that derive from one arrival share its stamp,
 /// since all they have met was stored before.

@@ -5,7 +5,7 @@ import telegraph.memory.Batch;
 /// The batches of two streams, 0 and 1, in the order in which they come.
 ///
 /// Threads: one.
-interface Arrivals extends AutoCloseable {
+public interface Arrivals extends AutoCloseable {
     /// Begins; before anything is asked.
     void start();
 

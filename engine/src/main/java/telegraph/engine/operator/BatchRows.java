@@ -12,7 +12,7 @@ import telegraph.memory.Type;
 /// The rows of one batch, as input 0; position `p` is row `p`.
 ///
 /// Threads: one. Memory: vectors on the heap, reused; the batch is its user's.
-final class BatchRows implements Rows {
+public final class BatchRows implements Rows {
     private final List<Type> types;
     private final Vector[] columns;
     private final boolean[] filled;
@@ -22,14 +22,14 @@ final class BatchRows implements Rows {
     private int[] selection;
     private int count;
 
-    BatchRows(List<Type> types) {
+    public BatchRows(List<Type> types) {
         this.types = types;
         this.columns = new Vector[types.size()];
         this.filled = new boolean[columns.length];
     }
 
     /// Becomes the rows of a batch, all of which count.
-    void start(Batch next) {
+    public void start(Batch next) {
         batch = next;
         selection = all;
         count = next.rows();
@@ -37,25 +37,25 @@ final class BatchRows implements Rows {
     }
 
     /// Becomes the rows of a batch unless it is them already.
-    void resume(Batch same) {
+    public void resume(Batch same) {
         if (batch != same) {
             start(same);
         }
     }
 
     /// Only these positions count from here on.
-    void select(int[] positions, int positionCount) {
+    public void select(int[] positions, int positionCount) {
         selection = positions;
         count = positionCount;
     }
 
     /// Makes sure that all that was read of the batch was its own, the bytes of texts included.
-    void confirm() {
+    public void confirm() {
         batch.confirm();
     }
 
     /// A column at all positions that count.
-    Vector column(int column) {
+    public Vector column(int column) {
         Vector vector = columns[column];
         if (vector == null) {
             vector = new Vector(types.get(column));
@@ -71,7 +71,7 @@ final class BatchRows implements Rows {
     }
 
     /// All columns at all positions that count.
-    Vector[] columns() {
+    public Vector[] columns() {
         for (int c = 0; c < columns.length; c++) {
             column(c);
         }

@@ -5,11 +5,11 @@ import telegraph.engine.BatchStream;
 import telegraph.memory.Type;
 
 /// What is done with several streams at once.
-final class BatchStreams {
+public final class BatchStreams {
     private BatchStreams() {}
 
     /// @throws IllegalArgumentException if these are the columns of different streams
-    static void demandSame(List<Type> left, List<Type> right) {
+    public static void demandSame(List<Type> left, List<Type> right) {
         if (!left.equals(right)) {
             throw new IllegalArgumentException(
                     "streams that meet have columns of the same types: left="

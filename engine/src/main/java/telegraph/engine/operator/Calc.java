@@ -50,7 +50,7 @@ public final class Calc extends Operator {
     }
 
     @Override
-    boolean step() throws InterruptedException {
+    public boolean step() throws InterruptedException {
         Batch batch = in.next();
         if (batch == null) {
             return false;
@@ -78,10 +78,10 @@ public final class Calc extends Operator {
     }
 
     @Override
-    boolean waits() {
+    public boolean waits() {
         return !in.isReady();
     }
 
     @Override
-    void release() {}
+    public void release() {}
 }

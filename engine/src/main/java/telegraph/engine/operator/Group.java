@@ -37,7 +37,7 @@ public final class Group extends Operator {
     }
 
     @Override
-    boolean step() throws InterruptedException {
+    public boolean step() throws InterruptedException {
         if (!collected) {
             collect();
             collected = true;
@@ -92,7 +92,7 @@ public final class Group extends Operator {
     }
 
     @Override
-    void release() {
+    public void release() {
         writer.close();
         grouping.close();
         if (results != null) {

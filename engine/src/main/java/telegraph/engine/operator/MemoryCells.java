@@ -8,11 +8,11 @@ import telegraph.memory.BatchBuilder;
 
 /// The layouts in which operators read and write off-heap memory, and single values of batches,
 /// which are confirmed by who reads them ([Batch#confirm]).
-final class MemoryCells {
-    static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
-    static final ValueLayout.OfInt INT =
+public final class MemoryCells {
+    public static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    public static final ValueLayout.OfInt INT =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfLong LONG =
+    public static final ValueLayout.OfLong LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static final ValueLayout.OfLong BIG_ENDIAN =
@@ -20,39 +20,39 @@ final class MemoryCells {
 
     private MemoryCells() {}
 
-    static boolean isNull(Batch batch, int column, int row) {
+    public static boolean isNull(Batch batch, int column, int row) {
         byte bits = batch.segment().get(BYTE, batch.validityOffset(column) + (row >>> 3));
         return (bits >>> (row & 7) & 1) == 0;
     }
 
-    static byte byteAt(Batch batch, int column, int row) {
+    public static byte byteAt(Batch batch, int column, int row) {
         return batch.segment().get(BYTE, batch.valuesOffset(column) + row);
     }
 
-    static int intAt(Batch batch, int column, int row) {
+    public static int intAt(Batch batch, int column, int row) {
         return batch.segment().get(INT, batch.valuesOffset(column) + 4L * row);
     }
 
     /// A value of one word, whatever it stands for.
-    static long longAt(Batch batch, int column, int row) {
+    public static long longAt(Batch batch, int column, int row) {
         return batch.segment().get(LONG, batch.valuesOffset(column) + 8L * row);
     }
 
     /// The low word of a value of two.
-    static long lowAt(Batch batch, int column, int row) {
+    public static long lowAt(Batch batch, int column, int row) {
         return batch.segment().get(LONG, batch.valuesOffset(column) + 16L * row);
     }
 
-    static long highAt(Batch batch, int column, int row) {
+    public static long highAt(Batch batch, int column, int row) {
         return batch.segment().get(LONG, batch.valuesOffset(column) + 16L * row + 8);
     }
 
-    static int lengthAt(Batch batch, int column, int row) {
+    public static int lengthAt(Batch batch, int column, int row) {
         return batch.segment().get(INT, batch.valuesOffset(column) + 16L * row);
     }
 
     /// Where a text of this length lies.
-    static long textAt(Batch batch, int column, int row, int length) {
+    public static long textAt(Batch batch, int column, int row, int length) {
         long view = batch.valuesOffset(column) + 16L * row;
         return length <= BatchBuilder.INLINE_MAX
                 ? view + 4
@@ -60,7 +60,7 @@ final class MemoryCells {
     }
 
     /// Up to 8 bytes as a number that is ordered, without sign, as they are; missing ones are 0.
-    static long prefix(MemorySegment segment, long offset, int length) {
+    public static long prefix(MemorySegment segment, long offset, int length) {
         if (length >= 8) {
             return segment.get(BIG_ENDIAN, offset);
         }

@@ -6,22 +6,22 @@ import telegraph.memory.Region;
 import telegraph.memory.Type;
 
 /// How much memory an operator works on at once, when its batches could leave for disk.
-final class MemoryShare {
+public final class MemoryShare {
     private MemoryShare() {}
 
     /// Half of what is free, but a sixteenth of the limit at least and a quarter at most.
-    static long of(Region region) {
+    public static long of(Region region) {
         long limit = region.limit();
         return Math.clamp(region.room() / 2, limit / 16, limit / 4);
     }
 
     /// About how many bytes a row of these types takes.
-    static long rowBytes(List<Type> types) {
+    public static long rowBytes(List<Type> types) {
         return types.stream().mapToLong(t -> t.kind() == Type.Kind.TEXT ? 32 : t.bytes()).sum();
     }
 
     /// Rows of such a number of bytes that some of them fit a part of the share.
-    static int rows(long bytes, long rowBytes) {
+    public static int rows(long bytes, long rowBytes) {
         return Math.clamp(bytes / Math.max(1, rowBytes), 16, Batch.ROWS_MAX);
     }
 }

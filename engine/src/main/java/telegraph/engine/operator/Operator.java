@@ -10,35 +10,36 @@ import telegraph.memory.Type;
 /// left must be waited for.
 ///
 /// Threads: one. Memory: all it holds lies in a region of its own, which ends with [#close].
-abstract class Operator implements BatchStream {
-    final Region region;
-    final Output output;
+public abstract class Operator implements BatchStream {
+    public final Region region;
+    public final Output output;
     private final List<BatchStream> inputs;
     private boolean ended;
     private boolean closed;
 
-    Operator(String name, List<BatchStream> inputs, List<Type> types, Region parent) {
+    public Operator(String name, List<BatchStream> inputs, List<Type> types, Region parent) {
         this(name, inputs, types, parent, Batch.ROWS_MAX);
     }
 
     /// @param rowsMax the most rows a batch gets
-    Operator(String name, List<BatchStream> inputs, List<Type> types, Region parent, int rowsMax) {
+    public Operator(
+            String name, List<BatchStream> inputs, List<Type> types, Region parent, int rowsMax) {
         this.inputs = inputs;
         this.region = parent.child(name);
         this.output = new Output(region, types, rowsMax);
     }
 
     /// Does some work, which may append to [#output]; false if there was none left.
-    abstract boolean step() throws InterruptedException;
+    public abstract boolean step() throws InterruptedException;
 
     /// Whether the next step would wait for rows of others, as far as is known.
-    boolean waits() {
+    public boolean waits() {
         return false;
     }
 
     /// Gives up what the operator holds besides its output; called once, at the end of its rows or
     /// when it is closed before.
-    abstract void release();
+    public abstract void release();
 
     @Override
     public final List<Type> types() {

@@ -12,7 +12,7 @@ import telegraph.memory.Type;
 /// Makes batches of rows that come as vectors.
 ///
 /// Threads: one. Memory: owns the batches until [#poll] or [#rest] hands them out.
-final class Output implements AutoCloseable {
+public final class Output implements AutoCloseable {
     /// A batch takes at most about this part of the region's limit.
     private static final int PART_OF_LIMIT = 32;
 
@@ -34,12 +34,12 @@ final class Output implements AutoCloseable {
         this.rowsAtOnce = MemoryShare.rows(bytesMax / 4, MemoryShare.rowBytes(types));
     }
 
-    List<Type> types() {
+    public List<Type> types() {
         return builder.types();
     }
 
     /// Adds the values at the selected positions, a vector for each column.
-    void append(Vector[] columns, int[] selection, int count) {
+    public void append(Vector[] columns, int[] selection, int count) {
         for (int done = 0; done < count; ) {
             int room = Math.min(Math.min(count - done, rowsAtOnce), rowsMax - builder.rows());
             done += Gather.append(columns, selection, done, room, builder);
@@ -52,7 +52,7 @@ final class Output implements AutoCloseable {
     }
 
     /// Takes a batch as it is, with its pin.
-    void pass(Batch batch) {
+    public void pass(Batch batch) {
         full.add(batch);
     }
 

@@ -10,12 +10,12 @@ import telegraph.memory.Type;
 /// Rows dealt out by four bits of the hash of their keys, other bits at each depth.
 ///
 /// Threads: one. Memory: that of the piles, until [#close].
-final class Partitions implements AutoCloseable {
-    static final int COUNT = 16;
+public final class Partitions implements AutoCloseable {
+    public static final int COUNT = 16;
     private static final int BITS = 4;
 
     /// Depths from 0 on; deeper there are no more bits.
-    static final int DEPTHS = 5;
+    public static final int DEPTHS = 5;
 
     private final int[] keyColumns;
     private final Vector[] keys;
@@ -28,7 +28,7 @@ final class Partitions implements AutoCloseable {
     private final int[] counts = new int[COUNT];
 
     /// @param rowsMax the most rows a batch of a partition gets
-    Partitions(Region region, List<Type> types, int[] keyColumns, int depth, int rowsMax) {
+    public Partitions(Region region, List<Type> types, int[] keyColumns, int depth, int rowsMax) {
         this.keyColumns = keyColumns;
         this.keys = new Vector[keyColumns.length];
         this.shift = Long.SIZE - BITS * (depth + 1);
@@ -39,7 +39,7 @@ final class Partitions implements AutoCloseable {
     }
 
     /// Finds out where the rows of a batch belong, for [#selection] and [#count].
-    void deal(Batch batch) {
+    public void deal(Batch batch) {
         rows.start(batch);
         for (int k = 0; k < keys.length; k++) {
             keys[k] = rows.column(keyColumns[k]);
@@ -53,23 +53,23 @@ final class Partitions implements AutoCloseable {
     }
 
     /// The rows of the batch dealt out last that belong to a partition.
-    int[] selection(int partition) {
+    public int[] selection(int partition) {
         return selections[partition];
     }
 
-    int count(int partition) {
+    public int count(int partition) {
         return counts[partition];
     }
 
     /// Keeps the rows of the batch dealt out last that belong to a partition.
-    void keep(int partition) {
+    public void keep(int partition) {
         if (counts[partition] > 0) {
             piles.get(partition).add(rows.columns(), selections[partition], counts[partition]);
         }
     }
 
     /// Keeps all rows of a batch.
-    void add(Batch batch) {
+    public void add(Batch batch) {
         deal(batch);
         for (int p = 0; p < COUNT; p++) {
             keep(p);
@@ -77,7 +77,7 @@ final class Partitions implements AutoCloseable {
     }
 
     /// Keeps all rows of a pile, which is closed.
-    void add(Pile pile) {
+    public void add(Pile pile) {
         for (int b = 0; b < pile.batches(); b++) {
             Batch batch = pile.pin(b);
             try {
@@ -90,11 +90,11 @@ final class Partitions implements AutoCloseable {
     }
 
     /// No more rows will come.
-    void end() {
+    public void end() {
         piles.forEach(Pile::end);
     }
 
-    Pile pile(int partition) {
+    public Pile pile(int partition) {
         return piles.get(partition);
     }
 

@@ -15,9 +15,9 @@ import telegraph.memory.Type;
 ///
 /// Threads: one; memory pressure of others may take batches at any time. Memory: keeps a pin of
 /// each batch until [#close].
-final class Pile implements AutoCloseable {
+public final class Pile implements AutoCloseable {
     /// Batches of fewer rows are put together with others.
-    static final int LARGE_ROWS = 512;
+    public static final int LARGE_ROWS = 512;
 
     private final BatchStore store;
     private final Output output;
@@ -26,18 +26,18 @@ final class Pile implements AutoCloseable {
     private long rows;
     private long bytes;
 
-    Pile(Region region, List<Type> types) {
+    public Pile(Region region, List<Type> types) {
         this(region, types, Batch.ROWS_MAX);
     }
 
     /// @param rowsMax the most rows of a batch put together here
-    Pile(Region region, List<Type> types, int rowsMax) {
+    public Pile(Region region, List<Type> types, int rowsMax) {
         this.store = new BatchStore(region);
         this.output = new Output(region, types, rowsMax);
     }
 
     /// Adds the rows of a batch, which stays the caller's to unpin.
-    void add(Batch batch) {
+    public void add(Batch batch) {
         if (batch.rows() >= LARGE_ROWS) {
             rows += batch.rows();
             bytes += batch.heldBytes();
@@ -53,7 +53,7 @@ final class Pile implements AutoCloseable {
     }
 
     /// Adds the rows at the selected positions.
-    void add(Vector[] columns, int[] selection, int count) {
+    public void add(Vector[] columns, int[] selection, int count) {
         rows += count;
         output.append(columns, selection, count);
         for (Batch batch = output.poll(); batch != null; batch = output.poll()) {
@@ -71,7 +71,7 @@ final class Pile implements AutoCloseable {
     }
 
     /// No more rows will come.
-    void end() {
+    public void end() {
         Batch batch = output.rest();
         if (batch != null) {
             keep(batch);
@@ -80,25 +80,25 @@ final class Pile implements AutoCloseable {
     }
 
     /// Batches, of which [#pin] takes the number.
-    int batches() {
+    public int batches() {
         return store.size();
     }
 
-    long rows() {
+    public long rows() {
         return rows;
     }
 
     /// Bytes of all batches, whether or not they are in memory now.
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 
-    List<Type> types() {
+    public List<Type> types() {
         return output.types();
     }
 
     /// A batch, pinned for the caller, who unpins it.
-    Batch pin(int number) {
+    public Batch pin(int number) {
         return store.pin(number);
     }
 
@@ -106,26 +106,26 @@ final class Pile implements AutoCloseable {
     ///
     /// @param start the first
     /// @param end the one after the last
-    record Part(Pile pile, int start, int end) {
+    public record Part(Pile pile, int start, int end) {
         /// At least as many rows as there are.
-        long rows() {
+        public long rows() {
             return Math.min(pile.rows, (long) Batch.ROWS_MAX * (end - start));
         }
     }
 
     /// All batches.
-    Part whole() {
+    public Part whole() {
         return new Part(this, 0, batches());
     }
 
     /// How many bytes the rows would take with `more` for each row besides.
-    long bytesWith(int more) {
+    public long bytesWith(int more) {
         return bytes + more * rows;
     }
 
     /// Parts that take at most `share` bytes each with `more` for each row besides, if a batch
     /// does; at least one.
-    List<Part> parts(long share, int more) {
+    public List<Part> parts(long share, int more) {
         long perBatch = Math.max(1, bytesWith(more) / Math.max(1, batches()));
         int step = Math.clamp(share / perBatch, 1, Math.max(1, batches()));
         List<Part> parts = new ArrayList<>();

@@ -14,8 +14,8 @@ import telegraph.memory.Type;
 /// A row is known by a number: that of its batch, then 12 bits for its place in it.
 ///
 /// Threads: any may read, while none adds. Memory: the pins, until [#close].
-final class Pinned implements AutoCloseable {
-    static final int ROW_BITS = 12;
+public final class Pinned implements AutoCloseable {
+    public static final int ROW_BITS = 12;
     private static final int ROW_MASK = (1 << ROW_BITS) - 1;
 
     private Batch[] batches;
@@ -28,12 +28,12 @@ final class Pinned implements AutoCloseable {
     private Places[] places;
 
     /// None yet.
-    Pinned() {
+    public Pinned() {
         batches = new Batch[16];
     }
 
     /// @throws telegraph.ground.TelegraphException of kind RESOURCE if not all fit in memory
-    Pinned(Pile.Part part) {
+    public Pinned(Pile.Part part) {
         batches = new Batch[part.end() - part.start()];
         try {
             for (; pinned < batches.length; pinned++) {
@@ -46,7 +46,7 @@ final class Pinned implements AutoCloseable {
     }
 
     /// Pins one more.
-    void add(Batch batch) {
+    public void add(Batch batch) {
         if (pinned == batches.length) {
             batches = Arrays.copyOf(batches, 2 * pinned);
         }
@@ -56,37 +56,37 @@ final class Pinned implements AutoCloseable {
     }
 
     /// Takes a batch, with its pin, in the place of the last one, whose rows it begins with.
-    void replaceLast(Batch longer) {
+    public void replaceLast(Batch longer) {
         batches[pinned - 1].unpin();
         batches[pinned - 1] = longer;
         places = null;
     }
 
     /// Gives the batches, in their order, to a store, which may let them leave memory.
-    void leaveTo(BatchStore store) {
+    public void leaveTo(BatchStore store) {
         for (; given < pinned; given++) {
             store.append(batches[given]);
             batches[given].unpin();
         }
     }
 
-    int batches() {
+    public int batches() {
         return pinned;
     }
 
-    Batch batch(int number) {
+    public Batch batch(int number) {
         return batches[number];
     }
 
-    Batch of(int row) {
+    public Batch of(int row) {
         return batches[row >>> ROW_BITS];
     }
 
-    static int place(int row) {
+    public static int place(int row) {
         return row & ROW_MASK;
     }
 
-    static int first(int batch) {
+    public static int first(int batch) {
         return batch << ROW_BITS;
     }
 
@@ -106,7 +106,7 @@ final class Pinned implements AutoCloseable {
     }
 
     /// Sets `to` at positions 0 to `count` - 1 to these rows.
-    void gather(int column, int[] rows, int count, Vector to) {
+    public void gather(int column, int[] rows, int count, Vector to) {
         if (places == null) {
             places = new Places[pinned == 0 ? 0 : batches[0].columns()];
         }
@@ -121,7 +121,7 @@ final class Pinned implements AutoCloseable {
 
     /// Sets `to` at positions 0 to `count` - 1 to the rows of the first of these batches that
     /// `rows` numbers.
-    static void gather(
+    public static void gather(
             Batch[] batches, int batchCount, int column, int[] rows, int count, Vector to) {
         gather(batches, Places.of(batches, batchCount, column), column, rows, count, to);
     }
@@ -195,7 +195,7 @@ final class Pinned implements AutoCloseable {
     }
 
     /// Sets `to` at a position to a value of a batch.
-    static void put(Batch batch, int column, int row, Vector to, int at) {
+    public static void put(Batch batch, int column, int row, Vector to, int at) {
         boolean isNull = batch.isNull(column, row);
         to.nulls[at] = isNull;
         if (!isNull) {
@@ -221,18 +221,18 @@ final class Pinned implements AutoCloseable {
 
     /// Makes sure that all that was read of the batches was theirs; who passes on what was made of
     /// gathered values calls this before.
-    void confirm() {
+    public void confirm() {
         confirm(batches, pinned);
     }
 
-    static void confirm(Batch[] batches, int count) {
+    public static void confirm(Batch[] batches, int count) {
         for (int b = 0; b < count; b++) {
             batches[b].confirm();
         }
     }
 
     /// Vectors for the columns of these rows.
-    static Vector[] vectors(List<Type> types) {
+    public static Vector[] vectors(List<Type> types) {
         return types.stream().map(Vector::new).toArray(Vector[]::new);
     }
 

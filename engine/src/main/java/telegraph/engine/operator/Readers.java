@@ -22,7 +22,7 @@ import telegraph.memory.Batch;
 ///
 /// Threads: one takes and closes; a reader for each stream, which an interrupt ends. Memory: owns a
 /// pin of each batch that waits; the streams are the caller's to close, after this.
-final class Readers implements Arrivals {
+public final class Readers implements Arrivals {
     private static final int WAITING_MAX = 4;
 
     /// As much as a thread has that plans a statement: a stream may compile code when it begins,
@@ -48,7 +48,7 @@ final class Readers implements Arrivals {
     }
 
     /// @param name what the streams are read for
-    Readers(BatchStream first, BatchStream second, String name) {
+    public Readers(BatchStream first, BatchStream second, String name) {
         lanes = new Lane[] {lane(first, name), lane(second, name)};
     }
 

@@ -13,14 +13,14 @@ import telegraph.memory.Type;
 /// all NULLs.
 ///
 /// Threads: any.
-final class RowWords {
+public final class RowWords {
     private static final long PHI = 0x9E3779B97F4A7C15L;
     private static final long NULL = 0x5851F42D4C957F2DL;
 
     private RowWords() {}
 
     /// Whether the words of keys of these types, none of them NULL, tell them apart.
-    static boolean areKeys(List<Type> types) {
+    public static boolean areKeys(List<Type> types) {
         if (types.size() != 1) {
             return false;
         }
@@ -33,7 +33,7 @@ final class RowWords {
     }
 
     /// The one key at the selected positions, none of them NULL, into `words` by position.
-    static void keys(Vector key, int[] selection, int count, long[] words) {
+    public static void keys(Vector key, int[] selection, int count, long[] words) {
         if (key.doubles == null) {
             long[] longs = key.longs;
             for (int i = 0; i < count; i++) {
@@ -50,7 +50,7 @@ final class RowWords {
     }
 
     /// The hash of the keys at the selected positions, into `words` by position.
-    static void hash(Vector[] keys, int[] selection, int count, long[] words) {
+    public static void hash(Vector[] keys, int[] selection, int count, long[] words) {
         for (int i = 0; i < count; i++) {
             words[selection[i]] = 0;
         }
@@ -115,14 +115,14 @@ final class RowWords {
     }
 
     /// Spreads a word over all bits.
-    static long spread(long word) {
+    public static long spread(long word) {
         long z = (word ^ word >>> 32) * PHI;
         return (z ^ z >>> 29) * PHI;
     }
 
     /// Keeps of the selected positions `k` those where `left` at `leftAt[k]` and `right` at `k` are
     /// equal or both NULL; returns how many.
-    static int equal(Vector left, int[] leftAt, Vector right, int[] selection, int count) {
+    public static int equal(Vector left, int[] leftAt, Vector right, int[] selection, int count) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int at = selection[i];
@@ -160,7 +160,7 @@ final class RowWords {
     }
 
     /// The types of some columns.
-    static List<Type> types(List<Type> types, int[] columns) {
+    public static List<Type> types(List<Type> types, int[] columns) {
         return Arrays.stream(columns).mapToObj(types::get).toList();
     }
 }

@@ -17,6 +17,7 @@ import telegraph.engine.Execution;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
 import telegraph.engine.stem.RoutingRules;
+import telegraph.engine.tuple.QueryGraph;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;

@@ -12,6 +12,8 @@ import telegraph.engine.Access;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.stem.RoutingRules;
+import telegraph.engine.tuple.AccessChoice;
+import telegraph.engine.tuple.Instance;
 import telegraph.ground.TelegraphException;
 
 /// A random query over random small sources, and its result by nested loops.

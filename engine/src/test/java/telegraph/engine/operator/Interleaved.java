@@ -7,13 +7,13 @@ import telegraph.engine.BatchStream;
 import telegraph.memory.Batch;
 
 /// Batches of two streams in an order that follows from a seed, read by whoever asks for them.
-final class Interleaved implements Arrivals {
+public final class Interleaved implements Arrivals {
     private final List<BatchStream> streams;
     private final RandomGenerator random;
     private final List<ArrayDeque<Batch>> givenBack =
             List.of(new ArrayDeque<>(), new ArrayDeque<>());
 
-    Interleaved(List<BatchStream> streams, RandomGenerator random) {
+    public Interleaved(List<BatchStream> streams, RandomGenerator random) {
         this.streams = streams;
         this.random = random;
     }

@@ -13,16 +13,16 @@ import telegraph.engine.Operators;
 import telegraph.memory.Type;
 
 /// A random join, both sides and what nested loops make of them.
-record JoinCase(JoinSpec spec, boolean keepLeft, Table left, Table right) {
+public record JoinCase(JoinSpec spec, boolean keepLeft, Table left, Table right) {
     /// How a join could be wrong.
-    enum Mistake {
+    public enum Mistake {
         NONE,
         NULLS_EQUAL,
         NO_CONDITION,
         NOT_OUTER
     }
 
-    static JoinCase random(RandomGenerator random, int rowsMax) {
+    public static JoinCase random(RandomGenerator random, int rowsMax) {
         int keys = random.nextInt(4);
         boolean condition = keys == 0 || random.nextInt(3) == 0;
         List<Type> keyTypes = Table.randomTypes(random, keys);
@@ -56,7 +56,7 @@ record JoinCase(JoinSpec spec, boolean keepLeft, Table left, Table right) {
         return table;
     }
 
-    static JavaPredicate less() {
+    public static JavaPredicate less() {
         return new JavaPredicate(
                 List.of(new ColumnRef(0, 0), new ColumnRef(1, 0)),
                 v -> v[0] != null && v[1] != null && (Integer) v[0] < (Integer) v[1]);
@@ -75,11 +75,11 @@ record JoinCase(JoinSpec spec, boolean keepLeft, Table left, Table right) {
                 || a.get(0) != null && b.get(0) != null && (Integer) a.get(0) < (Integer) b.get(0);
     }
 
-    List<List<Object>> expected() {
+    public List<List<Object>> expected() {
         return expected(Mistake.NONE);
     }
 
-    List<List<Object>> expected(Mistake mistake) {
+    public List<List<Object>> expected(Mistake mistake) {
         List<List<Object>> out = new ArrayList<>();
         boolean[] rightMatched = new boolean[right.rows().size()];
         boolean pairs = spec.kind() != JoinSpec.Kind.SEMI && spec.kind() != JoinSpec.Kind.ANTI;
@@ -116,13 +116,13 @@ record JoinCase(JoinSpec spec, boolean keepLeft, Table left, Table right) {
         return out;
     }
 
-    static List<Object> beside(List<Object> a, List<Object> b) {
+    public static List<Object> beside(List<Object> a, List<Object> b) {
         List<Object> row = new ArrayList<>(a);
         row.addAll(b);
         return row;
     }
 
-    OperatorDriver driver() {
+    public OperatorDriver driver() {
         return new OperatorDriver(
                 List.of(left, right),
                 (in, region) ->

@@ -25,12 +25,12 @@ import telegraph.testkit.Leaks;
 /// with zero bytes held.
 ///
 /// After the operator tests of Trino.
-final class OperatorDriver {
-    static final long PLENTY = 256L << 20;
+public final class OperatorDriver {
+    public static final long PLENTY = 256L << 20;
 
     /// The operator under test over streams of the tables.
     @FunctionalInterface
-    interface Maker {
+    public interface Maker {
         BatchStream make(List<BatchStream> inputs, Region region);
     }
 
@@ -41,16 +41,16 @@ final class OperatorDriver {
     /// @param grant bytes the operator may have
     /// @param squeeze in how many of 100 pauses between batches all memory is asked back, and kept
     ///   for a while
-    record Ordeal(int batchRows, long limit, long grant, int squeeze) {
+    public record Ordeal(int batchRows, long limit, long grant, int squeeze) {
         static final Ordeal NONE = easy(Batch.ROWS_MAX);
 
         /// Only the batches are small.
-        static Ordeal easy(int batchRows) {
+        public static Ordeal easy(int batchRows) {
             return new Ordeal(batchRows, PLENTY, PLENTY, 0);
         }
 
         /// An operator that may have `grant` bytes in a query with eight times as many.
-        static Ordeal hard(RandomGenerator random, long grant) {
+        public static Ordeal hard(RandomGenerator random, long grant) {
             int[] batchRows = {7, 100, 600};
             return new Ordeal(
                     batchRows[random.nextInt(3)], 8 * grant, grant, 1 + random.nextInt(30));
@@ -63,18 +63,18 @@ final class OperatorDriver {
     /// Bytes that went to disk in the last run.
     private long spilled;
 
-    OperatorDriver(List<Table> tables, Maker maker) {
+    public OperatorDriver(List<Table> tables, Maker maker) {
         this.tables = tables;
         this.maker = maker;
     }
 
     /// All rows that come out of an easy life.
-    List<List<Object>> rows() {
+    public List<List<Object>> rows() {
         return rows(Ordeal.NONE, new SplittableRandom(1));
     }
 
     /// All rows that come out.
-    List<List<Object>> rows(Ordeal ordeal, RandomGenerator random) {
+    public List<List<Object>> rows(Ordeal ordeal, RandomGenerator random) {
         List<List<Object>> rows = new ArrayList<>();
         run(
                 ordeal,
@@ -93,12 +93,12 @@ final class OperatorDriver {
     }
 
     /// Bytes that went to disk in the last run.
-    long spilled() {
+    public long spilled() {
         return spilled;
     }
 
     /// Takes `batches` batches and closes; then nothing is held.
-    void closeAfter(int batches, Ordeal ordeal, RandomGenerator random) {
+    public void closeAfter(int batches, Ordeal ordeal, RandomGenerator random) {
         run(
                 ordeal,
                 random,
@@ -115,7 +115,7 @@ final class OperatorDriver {
 
     /// Ends the query when the inputs have given `batches` batches; the operator passes it on.
     /// Returns whether it came to that.
-    boolean cancelAfter(int batches, Ordeal ordeal, RandomGenerator random) {
+    public boolean cancelAfter(int batches, Ordeal ordeal, RandomGenerator random) {
         int[] left = {batches};
         boolean[] cancelled = {false};
         run(

@@ -16,7 +16,7 @@ import telegraph.memory.Batch;
 import telegraph.memory.Type;
 
 /// Rows as Java values, which is what the oracles of the operators' tests compute with.
-record Table(List<Type> types, List<List<Object>> rows) {
+public record Table(List<Type> types, List<List<Object>> rows) {
     static final List<Type> ALL_TYPES =
             List.of(
                     Type.BOOLEAN,
@@ -32,12 +32,12 @@ record Table(List<Type> types, List<List<Object>> rows) {
                     Type.TEXT);
 
     /// Random rows with a tenth of NULLs, and with few or many different values.
-    static Table random(RandomGenerator random, List<Type> types, int rows) {
+    public static Table random(RandomGenerator random, List<Type> types, int rows) {
         return random(random, types, rows, random.nextBoolean() ? 4 : 1000);
     }
 
     /// Random rows with a tenth of NULLs.
-    static Table random(RandomGenerator random, List<Type> types, int rows, int values) {
+    public static Table random(RandomGenerator random, List<Type> types, int rows, int values) {
         List<List<Object>> made = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
             List<Object> row = new ArrayList<>();
@@ -47,7 +47,7 @@ record Table(List<Type> types, List<List<Object>> rows) {
         return new Table(types, made);
     }
 
-    static List<Type> randomTypes(RandomGenerator random, int count) {
+    public static List<Type> randomTypes(RandomGenerator random, int count) {
         return IntStream.range(0, count)
                 .mapToObj(c -> ALL_TYPES.get(random.nextInt(ALL_TYPES.size())))
                 .toList();
@@ -86,17 +86,17 @@ record Table(List<Type> types, List<List<Object>> rows) {
     }
 
     /// The value by which equal ones are told: one zero, one NaN.
-    static Object canonical(Object value) {
+    public static Object canonical(Object value) {
         return value instanceof Double d ? (Object) (d + 0.0) : value;
     }
 
-    static List<Object> canonical(List<Object> row) {
+    public static List<Object> canonical(List<Object> row) {
         return row.stream().map(Table::canonical).toList();
     }
 
     /// As SQL orders two values that are not NULL.
     @SuppressWarnings("unchecked")
-    static int compare(Object left, Object right) {
+    public static int compare(Object left, Object right) {
         if (left instanceof String a && right instanceof String b) {
             return Arrays.compareUnsigned(
                     a.getBytes(java.nio.charset.StandardCharsets.UTF_8),
@@ -106,7 +106,7 @@ record Table(List<Type> types, List<List<Object>> rows) {
     }
 
     /// As the keys order rows.
-    static Comparator<List<Object>> order(List<SortKey> keys) {
+    public static Comparator<List<Object>> order(List<SortKey> keys) {
         return (a, b) -> {
             for (SortKey key : keys) {
                 Object left = a.get(key.column());
@@ -125,7 +125,7 @@ record Table(List<Type> types, List<List<Object>> rows) {
         };
     }
 
-    static List<SortKey> randomKeys(RandomGenerator random, int columns, int count) {
+    public static List<SortKey> randomKeys(RandomGenerator random, int columns, int count) {
         return IntStream.range(0, count)
                 .mapToObj(k ->
                         new SortKey(
@@ -136,7 +136,7 @@ record Table(List<Type> types, List<List<Object>> rows) {
     }
 
     /// The rows of a batch.
-    static List<List<Object>> rows(Batch batch) {
+    public static List<List<Object>> rows(Batch batch) {
         List<List<Object>> rows = new ArrayList<>();
         for (int r = 0; r < batch.rows(); r++) {
             List<Object> row = new ArrayList<>();
@@ -149,7 +149,7 @@ record Table(List<Type> types, List<List<Object>> rows) {
     }
 
     /// Rows in whatever order, to be compared as bags.
-    static List<String> bag(List<List<Object>> rows) {
+    public static List<String> bag(List<List<Object>> rows) {
         return rows.stream().map(r -> canonical(r).toString()).sorted().toList();
     }
 }

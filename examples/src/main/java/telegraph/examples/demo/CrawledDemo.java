@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import telegraph.cli.Main;
-import telegraph.testkit.web.HostKind;
-import telegraph.testkit.web.PageKind;
-import telegraph.testkit.web.Reach;
-import telegraph.testkit.web.RobotsKind;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.RobotsKind;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
 import telegraph.testkit.web.WebCounts;
-import telegraph.testkit.web.WebShape;
 
 /// Crawls a made-up web that it serves on this machine.
 ///

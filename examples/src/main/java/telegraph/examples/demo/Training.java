@@ -2,8 +2,8 @@ package telegraph.examples.demo;
 
 import java.nio.file.Path;
 import telegraph.cli.Main;
+import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
-import telegraph.testkit.web.WebShape;
 
 /// What the start-up cache is made from: a script of statements, and a small crawl.
 ///

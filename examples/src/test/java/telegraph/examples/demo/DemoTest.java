@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import telegraph.cli.Screen;
+import telegraph.cli.display.Screen;
 
 class DemoTest {
     private final StringWriter text = new StringWriter();

@@ -3,6 +3,7 @@ package telegraph.server.postgres;
 import io.netty.buffer.ByteBuf;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.server.postgres.dialect.ZonedForms;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.type.PgType;
 import telegraph.server.postgres.type.WireForm;

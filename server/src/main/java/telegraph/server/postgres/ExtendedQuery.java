@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.server.postgres.dialect.ShortStatement;
+import telegraph.server.postgres.dialect.WireStatement;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.Kind;
 import telegraph.server.postgres.message.Malformed;

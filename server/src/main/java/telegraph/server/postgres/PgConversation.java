@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import telegraph.ground.TelegraphException;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
+import telegraph.server.postgres.dialect.ClientSettings;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.LongMessages;
 import telegraph.server.postgres.message.Malformed;

@@ -7,6 +7,8 @@ import telegraph.ground.TelegraphException;
 import telegraph.server.admission.Admission;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
+import telegraph.server.postgres.dialect.ClientSetting;
+import telegraph.server.postgres.dialect.ClientSettings;
 import telegraph.server.postgres.message.PgInbox;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;

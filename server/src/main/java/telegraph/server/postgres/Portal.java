@@ -1,6 +1,7 @@
 package telegraph.server.postgres;
 
 import java.util.List;
+import telegraph.server.postgres.dialect.ZonedForms;
 import telegraph.server.postgres.message.Replies;
 import telegraph.sql.Event;
 import telegraph.sql.PointRow;

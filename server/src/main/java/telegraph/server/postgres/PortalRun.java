@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.server.postgres.dialect.ShortStatement;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.type.BinaryCopy;

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.server.postgres.dialect.ZonedForms;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.type.PgType;
 import telegraph.server.postgres.type.WireForm;

@@ -7,6 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import telegraph.ground.TelegraphException;
+import telegraph.server.resp.Counts;
+import telegraph.server.resp.NotNow;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
 
 /// Carries out bursts that wait for somebody: each on a virtual thread, each of its commands in a
 /// transaction of its own, which is tried again when it was in conflict with others.

@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import telegraph.server.resp.CommandWords;
+import telegraph.server.resp.RedisReply;
 
 /// Commands of one connection that are carried out off its event loop, one after another, and their
 /// answers.

@@ -4,6 +4,9 @@ import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.Collectors;
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
 
 /// Answers CLIENT: who is connected, and what they call themselves.
 ///

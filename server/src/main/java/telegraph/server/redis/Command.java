@@ -3,6 +3,9 @@ package telegraph.server.redis;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import telegraph.server.resp.CommandWords;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
 
 /// What clients may ask for: how many words it has, and who carries it out.
 enum Command {

@@ -1,5 +1,9 @@
 package telegraph.server.redis;
 
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
+
 /// Answers commands about the connection and the server, not about keys.
 ///
 /// Threads: the loop of the conversation that asks.

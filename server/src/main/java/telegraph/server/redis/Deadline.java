@@ -1,5 +1,8 @@
 package telegraph.server.redis;
 
+import telegraph.server.resp.CommandWords;
+import telegraph.server.resp.RedisRefusal;
+
 /// When keys expire, as commands say it: in milliseconds since 1970.
 final class Deadline {
     /// The end of the year 9999; what is later is refused.

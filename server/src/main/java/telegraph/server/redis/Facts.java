@@ -6,6 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import telegraph.server.resp.Counts;
+import telegraph.server.resp.Glob;
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
 
 /// Answers what clients want to know of the server: INFO, CONFIG GET, COMMAND and TIME.
 ///

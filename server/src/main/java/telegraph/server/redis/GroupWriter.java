@@ -8,6 +8,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import telegraph.ground.TelegraphException;
+import telegraph.server.resp.Counts;
+import telegraph.server.resp.NotNow;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
 
 /// Carries out the changes that many connections ask for, as many as have come in one transaction:
 /// they wait for one commit, and what comes meanwhile for the next.

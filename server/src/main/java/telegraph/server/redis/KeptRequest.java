@@ -1,5 +1,7 @@
 package telegraph.server.redis;
 
+import telegraph.server.resp.CommandWords;
+
 /// The words of a command, copied.
 ///
 /// Threads: one at a time.

@@ -1,5 +1,13 @@
 package telegraph.server.redis;
 
+import telegraph.server.resp.CommandWords;
+import telegraph.server.resp.Counts;
+import telegraph.server.resp.NotNow;
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisInteger;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
+
 /// Carries out commands about keys on the table, each as a whole: one that is refused, or cannot go
 /// on now, has changed nothing.
 ///

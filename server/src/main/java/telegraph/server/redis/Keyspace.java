@@ -1,6 +1,9 @@
 package telegraph.server.redis;
 
 import java.util.OptionalLong;
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
 
 /// What is behind the keys: a table, or nothing.
 ///

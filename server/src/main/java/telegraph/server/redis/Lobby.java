@@ -14,6 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import telegraph.server.door.DoorContext;
+import telegraph.server.resp.Budget;
+import telegraph.server.resp.Counts;
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisRefusal;
 
 /// What all conversations of the door share.
 ///

@@ -2,6 +2,8 @@ package telegraph.server.redis;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisReply;
 
 /// A keyspace that forgets every change at once and has the same value under every key, so that the
 /// network alone can be measured.

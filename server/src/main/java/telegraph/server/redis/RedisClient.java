@@ -1,5 +1,7 @@
 package telegraph.server.redis;
 
+import telegraph.server.resp.RedisRefusal;
+
 /// What a connection knows of its client.
 ///
 /// Threads: written by the connection's loop; others may read what was there a moment ago.

@@ -6,6 +6,11 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.net.InetAddress;
 import java.util.concurrent.RejectedExecutionException;
 import telegraph.server.net.ShutdownNotice;
+import telegraph.server.resp.MalformedRequest;
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
+import telegraph.server.resp.Unread;
 
 /// One client's connection: reads its commands and answers them in order, all that came together
 /// with one write.

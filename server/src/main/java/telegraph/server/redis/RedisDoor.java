@@ -8,6 +8,8 @@ import java.time.InstantSource;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.RefusingDoor;
 import telegraph.server.observe.Metrics;
+import telegraph.server.resp.Counts;
+import telegraph.server.resp.RedisReply;
 
 /// Sets up connections that speak the protocol of Redis.
 ///

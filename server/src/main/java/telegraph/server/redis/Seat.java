@@ -1,5 +1,8 @@
 package telegraph.server.redis;
 
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisReply;
+
 /// What the conversations of one event loop take turns with, so that a connection has next to
 /// nothing of its own.
 ///

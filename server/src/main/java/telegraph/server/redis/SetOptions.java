@@ -1,5 +1,8 @@
 package telegraph.server.redis;
 
+import telegraph.server.resp.CommandWords;
+import telegraph.server.resp.RedisRefusal;
+
 /// What SET is told beside the key and the value.
 ///
 /// @param onlyNew whether a key that is there is left as it is

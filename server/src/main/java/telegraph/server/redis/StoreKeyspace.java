@@ -8,6 +8,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.server.door.DoorContext;
+import telegraph.server.resp.Counts;
+import telegraph.server.resp.NotNow;
+import telegraph.server.resp.RedisCommand;
+import telegraph.server.resp.RedisRefusal;
+import telegraph.server.resp.RedisReply;
 
 /// A keyspace that is a table of the sandbox, which SQL reads and changes as any other.
 ///

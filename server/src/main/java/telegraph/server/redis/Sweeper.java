@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.server.resp.CommandWords;
 
 /// Removes keys that have expired, a few at a time: it goes over the table round and round, slowly
 /// where nothing has expired and without a pause where much has. Readers do not need it; for them

@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 /// The bytes of a local file, from any place on.
 ///
 /// Threads: one reads; any may close.
-final class BlockBytes implements AutoCloseable {
+public final class BlockBytes implements AutoCloseable {
     /// What is read at once beyond the place where a reader is likely to stop.
     private static final int BEYOND_BYTES = 8 << 10;
 
@@ -32,17 +32,17 @@ final class BlockBytes implements AutoCloseable {
         }
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
     /// The size by now.
-    long size() throws IOException {
+    public long size() throws IOException {
         return channel.size();
     }
 
     /// Up to `count` bytes from `offset` on; fewer only at the end of the file.
-    byte[] read(long offset, int count) throws IOException {
+    public byte[] read(long offset, int count) throws IOException {
         long rest = Math.max(0, size() - offset);
         byte[] bytes = new byte[(int) Math.min(count, rest)];
         int have = fill(offset, bytes, 0, bytes.length);
@@ -53,7 +53,7 @@ final class BlockBytes implements AutoCloseable {
     /// of the file.
     ///
     /// @return how many
-    int fill(long offset, byte[] bytes, int at, int count) throws IOException {
+    public int fill(long offset, byte[] bytes, int at, int count) throws IOException {
         int have = 0;
         while (have < count) {
             int read = read(offset + have, bytes, at + have, Math.min(PIECE_BYTES, count - have));
@@ -71,17 +71,17 @@ final class BlockBytes implements AutoCloseable {
     }
 
     /// All bytes from `offset` on, of which those up to `end` are likely to be wanted.
-    InputStream from(long offset, long end) {
+    public InputStream from(long offset, long end) {
         return new From(offset, end, BEYOND_BYTES);
     }
 
     /// The bytes from `offset` on that stand before `end`.
-    InputStream range(long offset, long end) {
+    public InputStream range(long offset, long end) {
         return new From(offset, end, 0);
     }
 
     /// Where the first line begins at or after `offset`, or where the file ends.
-    long lineStart(long offset) throws IOException {
+    public long lineStart(long offset) throws IOException {
         if (offset == 0) {
             return 0;
         }
@@ -101,7 +101,7 @@ final class BlockBytes implements AutoCloseable {
     }
 
     /// How many lines end before `offset`, as an editor counts.
-    long linesBefore(long offset) throws IOException {
+    public long linesBefore(long offset) throws IOException {
         long lines = 0;
         byte before = 0;
         byte[] piece = new byte[64 << 10];

@@ -6,13 +6,13 @@ import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 
 /// Tells by its first bytes what a file holds, whatever its name says.
-final class Content {
+public final class Content {
     private static final int SHOWN_CHARS = 80;
 
     private Content() {}
 
     /// The format of a file whose name tells nothing.
-    static FileFormat guess(byte[] head, String mediaType) {
+    public static FileFormat guess(byte[] head, String mediaType) {
         if (startsWith(head, "PAR1") || mediaType.contains("parquet")) {
             return FileFormat.PARQUET;
         }
@@ -32,7 +32,7 @@ final class Content {
     }
 
     /// Refuses a file that cannot be what it is read as.
-    static void require(FileFormat format, byte[] head, String file) {
+    public static void require(FileFormat format, byte[] head, String file) {
         String other = other(format, head);
         if (!other.isEmpty()) {
             throw TelegraphException.input(
@@ -98,11 +98,11 @@ final class Content {
     }
 
     /// The beginning of some text, fit for one line of a message.
-    static String shown(byte[] bytes) {
+    public static String shown(byte[] bytes) {
         return shown(new String(bytes, 0, Math.min(bytes.length, 400), StandardCharsets.UTF_8));
     }
 
-    static String shown(String text) {
+    public static String shown(String text) {
         String line = text.replaceAll("\\p{Cntrl}", " ").strip();
         return line.length() <= SHOWN_CHARS ? line : line.substring(0, SHOWN_CHARS) + "…";
     }

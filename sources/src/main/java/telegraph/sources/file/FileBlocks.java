@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import telegraph.engine.EvenBlocks;
+import telegraph.sources.text.Transcoding;
 
 /// Text files cut into blocks of about equally many bytes, numbered through all files.
 ///
@@ -19,7 +20,7 @@ import telegraph.engine.EvenBlocks;
 /// file 0  │ 0        │ 1        │ 2    │      file 1 │ 3        │ 4 │
 ///           a⏎bbbb⏎ccccccccccccccccc⏎dd⏎     records: 0 has a, b, c; 1 has none; 2 has dd
 /// ```
-record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
+public record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
     /// What is looked at of each file.
     private static final int HEAD_BYTES = 4 << 10;
 
@@ -27,7 +28,7 @@ record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
     /// would be only one.
     ///
     /// @param suits whether a file that begins like this can be cut
-    static Optional<FileBlocks> of(
+    public static Optional<FileBlocks> of(
             List<FileOrigin> origins,
             FileOptions options,
             Predicate<byte[]> suits,
@@ -49,7 +50,7 @@ record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
 
     /// About how many bytes a scan in blocks reads, if one is possible; only the first file is
     /// looked into.
-    static OptionalLong sampledBytes(
+    public static OptionalLong sampledBytes(
             List<FileOrigin> files,
             FileOptions options,
             Predicate<byte[]> suits,
@@ -64,7 +65,7 @@ record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
     }
 
     /// The size of all files, if all are known.
-    static OptionalLong bytes(List<FileOrigin> files) {
+    public static OptionalLong bytes(List<FileOrigin> files) {
         long total = 0;
         for (FileOrigin file : files) {
             OptionalLong size = file.size();
@@ -92,34 +93,34 @@ record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
         }
     }
 
-    int count() {
+    public int count() {
         return blocks.count();
     }
 
-    boolean even() {
+    public boolean even() {
         return blocks.even();
     }
 
-    long blockBytes() {
+    public long blockBytes() {
         return blocks.blockBytes();
     }
 
     /// The file that a block is in.
-    int file(int block) {
+    public int file(int block) {
         return blocks.file(block);
     }
 
-    long start(int block) {
+    public long start(int block) {
         return blocks.start(block);
     }
 
     /// Where the next block begins, or would. What was written behind it since then is not read.
-    long end(int block) {
+    public long end(int block) {
         return blocks.end(block);
     }
 
     /// Refuses to read a block that the file no longer has.
-    void requireLength(int block, BlockBytes bytes) throws IOException {
+    public void requireLength(int block, BlockBytes bytes) throws IOException {
         if (bytes.size() <= start(block)) {
             throw new IOException(
                     "the file became shorter while it was read: size="
@@ -129,11 +130,11 @@ record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
         }
     }
 
-    boolean isFirst(int block) {
+    public boolean isFirst(int block) {
         return block == blocks.first(file(block));
     }
 
-    boolean isLast(int block) {
+    public boolean isLast(int block) {
         int file = file(block);
         return block + 1 == blocks.first(file) + blocks.count(file);
     }

@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.util.OptionalLong;
 import telegraph.engine.Meter;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.text.PeekStream;
+import telegraph.sources.text.Transcoding;
 
 /// The bytes of one open file as its format wants them: counted, decompressed, guarded, in UTF-8.
 ///
@@ -16,12 +18,12 @@ import telegraph.ground.TelegraphException;
 /// The meter counts bytes as they lie in the file, so that they compare with its size.
 ///
 /// Threads: one reads and closes; any may close [#cancelHandle], and then reading throws.
-final class FileBytes extends InputStream {
+public final class FileBytes extends InputStream {
     /// Output below which no compression is suspicious.
     static final long EXPANSION_FREE_BYTES = 64L << 20;
 
     /// Bytes that [#head] shows.
-    static final int HEAD_BYTES = 64 << 10;
+    public static final int HEAD_BYTES = 64 << 10;
 
     private final String name;
     private final FileOrigin.Opened origin;
@@ -61,7 +63,8 @@ final class FileBytes extends InputStream {
     }
 
     /// Opens `file`; `beforeWait` runs whenever the next read may wait for the network.
-    static FileBytes open(FileOrigin file, FileOptions options, Meter meter, Runnable beforeWait)
+    public static FileBytes open(
+            FileOrigin file, FileOptions options, Meter meter, Runnable beforeWait)
             throws IOException, InterruptedException {
         FileOrigin.Opened origin = file.open(meter);
         try {
@@ -105,12 +108,12 @@ final class FileBytes extends InputStream {
     }
 
     /// Up to [#HEAD_BYTES] bytes that will be read next; fewer only at the end of the file.
-    byte[] head() throws IOException {
+    public byte[] head() throws IOException {
         return content.peek(HEAD_BYTES);
     }
 
     /// What the server said the file is, or "".
-    String mediaType() {
+    public String mediaType() {
         return origin.mediaType();
     }
 
@@ -129,7 +132,7 @@ final class FileBytes extends InputStream {
     }
 
     /// What to close to end a read that another thread is in.
-    AutoCloseable cancelHandle() {
+    public AutoCloseable cancelHandle() {
         return origin;
     }
 

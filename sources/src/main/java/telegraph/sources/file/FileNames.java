@@ -16,12 +16,13 @@ import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
+import telegraph.sources.text.NearestName;
 
 /// Turns what a user writes for a file, a pattern of files or an address into origins, if they may
 /// be read.
 ///
 /// Threads: any.
-final class FileNames {
+public final class FileNames {
     /// The most files one pattern may stand for.
     static final int FILES_MAX = 10_000;
 
@@ -32,12 +33,12 @@ final class FileNames {
 
     /// @param directory where relative names start
     /// @param reach which files may be read
-    FileNames(Path directory, Reach reach) {
+    public FileNames(Path directory, Reach reach) {
         this.directory = directory;
         this.reach = reach;
     }
 
-    static boolean looksLikeFile(String name) {
+    public static boolean looksLikeFile(String name) {
         return isAddress(name) || name.startsWith("file:") || formatOf(name).isPresent();
     }
 
@@ -50,7 +51,7 @@ final class FileNames {
     }
 
     /// The format that the end of a name or address announces.
-    static Optional<FileFormat> formatOf(String name) {
+    public static Optional<FileFormat> formatOf(String name) {
         String path = name;
         if (isAddress(name)) {
             int end = path.indexOf('#') < 0 ? path.length() : path.indexOf('#');
@@ -77,7 +78,7 @@ final class FileNames {
     ///
     /// @throws TelegraphException of kind INPUT if there is none, with the nearest name, or if it
     ///   may not be read
-    List<FileOrigin> resolve(String location, RemoteFiles remote) {
+    public List<FileOrigin> resolve(String location, RemoteFiles remote) {
         if (isAddress(location)) {
             return List.of(new FileOrigin.Remote(location, remote));
         }
@@ -145,7 +146,7 @@ final class FileNames {
     }
 
     /// The message for a file that is not there, with the nearest name that is.
-    static TelegraphException missing(String name, Path path) {
+    public static TelegraphException missing(String name, Path path) {
         if (name.matches("[A-Za-z][A-Za-z0-9+.-]+://.*")) {
             return TelegraphException.input(
                     "a table is a file here or at an http or https address: address=" + name);

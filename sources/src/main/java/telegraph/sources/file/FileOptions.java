@@ -13,6 +13,9 @@ import java.util.TreeSet;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
+import telegraph.sources.text.DatePattern;
+import telegraph.sources.text.TimeScanner;
+import telegraph.sources.text.TypeNames;
 
 /// What the user said about a file, checked.
 ///
@@ -25,7 +28,7 @@ import telegraph.sources.FileFormat;
 /// @param sampleRows rows to look at, -1 for all; empty for the usual
 /// @param randomOrder whether rows may come in units in a random order
 /// @param rowsPath where in a JSON document the rows are
-record FileOptions(
+public record FileOptions(
         Optional<Byte> delimiter,
         int quote,
         int escape,
@@ -65,7 +68,7 @@ record FileOptions(
     private static final long EXPANSION_MAX = 250;
 
     /// The options a format understands.
-    static Set<String> names(FileFormat format) {
+    public static Set<String> names(FileFormat format) {
         Set<String> names = new TreeSet<>(OF_ALL);
         switch (format) {
             case CSV, TSV -> {
@@ -90,13 +93,13 @@ record FileOptions(
     ///
     /// @throws TelegraphException of kind INPUT for a name or value that does not exist Whether
     ///   nobody said what type a column has.
-    boolean guesses(String column) {
+    public boolean guesses(String column) {
         return columns.isEmpty()
                 && positions.isEmpty()
                 && types.keySet().stream().noneMatch(column::equalsIgnoreCase);
     }
 
-    static FileOptions of(FileFormat format, Map<String, Object> given) {
+    public static FileOptions of(FileFormat format, Map<String, Object> given) {
         OptionValues values = new OptionValues(given, names(format));
         Map<String, Type> types = new LinkedHashMap<>();
         List<Type> positions = List.of();
@@ -166,7 +169,7 @@ record FileOptions(
                 });
     }
 
-    TimeScanner times() {
+    public TimeScanner times() {
         return new TimeScanner(datePattern.orElse(null), timestampPattern.orElse(null));
     }
 }

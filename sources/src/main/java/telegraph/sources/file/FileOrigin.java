@@ -15,7 +15,7 @@ import telegraph.sources.RemoteFiles;
 /// Where the bytes of one file come from.
 ///
 /// Threads: any.
-sealed interface FileOrigin {
+public sealed interface FileOrigin {
     /// The path or address as the user wrote it.
     String name();
 
@@ -61,7 +61,7 @@ sealed interface FileOrigin {
             }
         }
 
-        static TelegraphException denied(String name, AccessDeniedException cause) {
+        public static TelegraphException denied(String name, AccessDeniedException cause) {
             return TelegraphException.input(
                     "a file must be readable by this user: file="
                             + name

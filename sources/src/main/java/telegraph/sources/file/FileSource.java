@@ -31,7 +31,7 @@ import telegraph.ground.TelegraphException;
 /// where each file is a unit if they are many and have no smaller ones.
 ///
 /// Threads: any.
-final class FileSource implements Source {
+public final class FileSource implements Source {
     private final String name;
     private final List<FileOrigin> files;
     private final boolean local;
@@ -48,11 +48,11 @@ final class FileSource implements Source {
     /// @param names of the columns, as the files have them: in a query each has one that differs
     ///   from the others in more than case
     /// @param bounds by such a name
-    record Known(OptionalLong rows, List<String> names, Map<String, Bounds> bounds) {}
+    public record Known(OptionalLong rows, List<String> names, Map<String, Bounds> bounds) {}
 
     /// @param filenameColumn the column that takes the name of the file, or -1
     /// @param sampling how to make units, if rows may come in a random order
-    FileSource(
+    public FileSource(
             String name,
             List<FileOrigin> files,
             RowFormat format,
@@ -218,7 +218,7 @@ final class FileSource implements Source {
         }
     }
 
-    static TelegraphException unreadable(String file, Exception cause) {
+    public static TelegraphException unreadable(String file, Exception cause) {
         return TelegraphException.input(
                 "a file must be readable to its end: file=" + file + " cause=" + cause.getMessage(),
                 cause);

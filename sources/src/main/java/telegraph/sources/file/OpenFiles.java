@@ -9,18 +9,18 @@ import java.util.Map;
 /// The files that a reader of blocks has open, at most so many at once.
 ///
 /// Threads: one opens; any may close, and then nothing opens any more.
-final class OpenFiles implements AutoCloseable {
+public final class OpenFiles implements AutoCloseable {
     private static final int OPEN_MAX = 64;
 
     private final List<FileOrigin.Local> files;
     private final Map<Integer, BlockBytes> open = new HashMap<>();
     private boolean closed;
 
-    OpenFiles(List<FileOrigin.Local> files) {
+    public OpenFiles(List<FileOrigin.Local> files) {
         this.files = files;
     }
 
-    synchronized BlockBytes open(int file) throws IOException {
+    public synchronized BlockBytes open(int file) throws IOException {
         if (closed) {
             throw new IOException("reading was ended");
         }

@@ -8,11 +8,12 @@ import java.util.OptionalLong;
 import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.Range;
+import telegraph.sources.text.TypeGuess;
 
 /// One way to write rows into a file.
 ///
 /// Threads: any; a format never changes.
-interface RowFormat {
+public interface RowFormat {
     /// Looks at the first rows of `file`.
     Sample sample(FileOrigin file) throws IOException, InterruptedException;
 
@@ -61,7 +62,7 @@ interface RowFormat {
             OptionalLong rows,
             Map<String, Bounds> bounds,
             String lack) {
-        Sample(
+        public Sample(
                 RowFormat settled,
                 Map<String, TypeGuess> columns,
                 boolean complete,
@@ -70,7 +71,7 @@ interface RowFormat {
         }
 
         /// Of a file without rows, and without anything else that would name columns.
-        static Sample none(RowFormat format, String lack) {
+        public static Sample none(RowFormat format, String lack) {
             return new Sample(format, Map.of(), true, OptionalLong.of(0), Map.of(), lack);
         }
     }

@@ -19,7 +19,7 @@ import telegraph.memory.Type;
 /// others.
 ///
 /// Threads: the reader's. Memory: owns one builder; [#close] frees it.
-final class RowOutput implements AutoCloseable {
+public final class RowOutput implements AutoCloseable {
     private static final int ROWS_FIRST = 64;
 
     private final Sink sink;
@@ -63,11 +63,11 @@ final class RowOutput implements AutoCloseable {
         sink.meter().addUnit();
     }
 
-    Sink sink() {
+    public Sink sink() {
         return sink;
     }
 
-    Meter meter() {
+    public Meter meter() {
         return sink.meter();
     }
 
@@ -77,20 +77,20 @@ final class RowOutput implements AutoCloseable {
     }
 
     /// The builder, to set the values of the next row.
-    BatchBuilder row() {
+    public BatchBuilder row() {
         inRow = true;
         return rows;
     }
 
     /// Forgets the row begun.
-    void dropRow(String reason) {
+    public void dropRow(String reason) {
         rows.truncate(rows.rows());
         inRow = false;
         sink.meter().addRowLost(reason);
     }
 
     /// Ends the row; false if no more are of use.
-    boolean endRow() throws InterruptedException {
+    public boolean endRow() throws InterruptedException {
         if (filenameTarget >= 0) {
             rows.setText(filenameTarget, filename, 0, filename.length);
         }
@@ -105,13 +105,13 @@ final class RowOutput implements AutoCloseable {
     }
 
     /// How many rows the next batch should have.
-    int rowsNext() {
+    public int rowsNext() {
         return (int) Math.min(rowsTarget, wanted);
     }
 
     /// Takes the rows of a chunk, which are at most [#rowsNext], by way of these vectors; false if
     /// no more are of use. Not between rows that are set one by one.
-    boolean rows(Chunk chunk, Vector[] columns, int[] targets) throws InterruptedException {
+    public boolean rows(Chunk chunk, Vector[] columns, int[] targets) throws InterruptedException {
         int count = chunk.rows();
         for (int i = 0; i < columns.length; i++) {
             chunk.fill(i, all, count, columns[i]);
@@ -186,7 +186,7 @@ final class RowOutput implements AutoCloseable {
     }
 
     /// Hands on whole rows before a wait for the network.
-    void beforeWait() {
+    public void beforeWait() {
         if (inRow) {
             return;
         }

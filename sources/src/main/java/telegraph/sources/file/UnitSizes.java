@@ -7,16 +7,16 @@ package telegraph.sources.file;
 /// @param blocksWanted about how many blocks all files together should have
 /// @param windowBytes what is looked at first to find where a record begins
 /// @param readers how many units are read at once
-record UnitSizes(
+public record UnitSizes(
         long blockBytesMin, long blockBytesMax, int blocksWanted, int windowBytes, int readers) {
     /// Fewer files than these are no sample of each other.
     static final int FILES_MIN = 16;
 
     /// The most that is looked at to find where a record begins, before all is read up to there.
-    static final int WINDOW_BYTES_MAX = 1 << 20;
+    public static final int WINDOW_BYTES_MAX = 1 << 20;
 
     /// Parsing keeps a core busy, so there is a reader for each.
-    static UnitSizes usual() {
+    public static UnitSizes usual() {
         return new UnitSizes(
                 16 << 10,
                 1 << 20,

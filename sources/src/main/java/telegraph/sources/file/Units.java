@@ -8,7 +8,7 @@ import telegraph.memory.Region;
 /// The rows of some files, in units that can be read in any order; each row is in exactly one.
 ///
 /// Made for one scan. Threads: any.
-interface Units {
+public interface Units {
     int count();
 
     /// The most rows a unit has, or -1 if nobody knows.

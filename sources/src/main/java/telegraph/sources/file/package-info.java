@@ -1,10 +1,9 @@
 /// Files as sources: CSV, JSON and Parquet, here or at an http address, compressed or not, one or
 /// many.
 ///
-/// The way of a file: [telegraph.sources.file.FileTables] turns a name or pattern into origins; a
-/// format looks at the first rows of each and guesses columns and types; the resulting source reads
-/// all rows later, file after file, straight from bytes into batches, and only the columns asked
-/// for.
+/// The way of a file: [telegraph.sources.FileTables] turns a name or pattern into origins; a format
+/// looks at the first rows of each and guesses columns and types; the resulting source reads all
+/// rows later, file after file, straight from bytes into batches, and only the columns asked for.
 ///
 /// Formats also cut files into [telegraph.sources.file.Units]: blocks of lines, row groups, whole
 /// files. The query's workers read them in chunks of columns ([telegraph.engine.Morsels]), or,

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import telegraph.sources.fetch.RequestTexts;
 
 /// What one chain of pages is asked for: the columns wanted and the values given.
 ///

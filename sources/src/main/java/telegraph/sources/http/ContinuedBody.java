@@ -11,6 +11,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.engine.Meter;
+import telegraph.sources.fetch.BodyStream;
+import telegraph.sources.fetch.FetchRules;
+import telegraph.sources.fetch.Fetcher;
+import telegraph.sources.fetch.PageRequest;
+import telegraph.sources.fetch.Transport;
 
 /// A body that goes on where it broke off, since whoever reads it has passed rows on already.
 ///

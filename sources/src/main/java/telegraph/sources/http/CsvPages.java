@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.fetch.HttpPage;
+import telegraph.sources.fetch.RequestTexts;
+import telegraph.sources.fetch.Unfit;
 
 /// Pages of CSV with a header line: columns by the name in the header, or by the name that the path
 /// gives. An empty field is NULL.

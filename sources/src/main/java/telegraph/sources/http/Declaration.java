@@ -13,6 +13,7 @@ import java.util.Set;
 import telegraph.engine.Terms;
 import telegraph.engine.Traits;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.fetch.FetchRules;
 
 /// A declared source, checked and taken apart: everything a reader needs to know.
 ///

@@ -8,6 +8,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import telegraph.engine.Meter;
+import telegraph.sources.fetch.BodyStream;
+import telegraph.sources.fetch.Encodings;
+import telegraph.sources.fetch.FetchRules;
+import telegraph.sources.fetch.Fetcher;
+import telegraph.sources.fetch.PageRequest;
+import telegraph.sources.fetch.Transport;
 
 /// A file on the web that is still arriving; a connection that breaks meanwhile is opened again.
 ///

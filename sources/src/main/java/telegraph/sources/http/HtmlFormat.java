@@ -16,6 +16,9 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.fetch.HttpPage;
+import telegraph.sources.fetch.RequestTexts;
+import telegraph.sources.fetch.Unfit;
 
 /// Pages of HTML: rows where the selector `rows` matches, columns by a selector below the row or by
 /// the cell's place.

@@ -25,6 +25,13 @@ import telegraph.engine.Traits;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Type;
+import telegraph.sources.fetch.AttemptFailure;
+import telegraph.sources.fetch.FetchRules;
+import telegraph.sources.fetch.Fetcher;
+import telegraph.sources.fetch.HttpPage;
+import telegraph.sources.fetch.PageRequest;
+import telegraph.sources.fetch.RequestTexts;
+import telegraph.sources.fetch.Unfit;
 
 /// A table on a web page, with names from its head and types from its cells.
 ///

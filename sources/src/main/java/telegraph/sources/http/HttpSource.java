@@ -26,6 +26,8 @@ import telegraph.engine.Terms;
 import telegraph.engine.Traits;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
+import telegraph.sources.fetch.Crew;
+import telegraph.sources.fetch.Fetcher;
 
 /// A declared source on the web.
 ///

@@ -11,6 +11,11 @@ import telegraph.engine.Frame;
 import telegraph.engine.Meter;
 import telegraph.engine.Sink;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.fetch.Crew;
+import telegraph.sources.fetch.Fetcher;
+import telegraph.sources.fetch.PageRequest;
+import telegraph.sources.fetch.Redirect;
+import telegraph.sources.fetch.ResponseCache;
 
 /// Follows the pages of one answer from the first to the last.
 ///

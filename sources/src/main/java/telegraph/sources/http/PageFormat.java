@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.sources.fetch.HttpPage;
+import telegraph.sources.fetch.Unfit;
 
 /// Takes a page apart; compiled once from the paths of a declaration.
 ///

@@ -16,6 +16,13 @@ import telegraph.engine.Sink;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
+import telegraph.sources.fetch.AttemptFailure;
+import telegraph.sources.fetch.Fetcher;
+import telegraph.sources.fetch.Hedge;
+import telegraph.sources.fetch.HttpPage;
+import telegraph.sources.fetch.PageRequest;
+import telegraph.sources.fetch.RequestTexts;
+import telegraph.sources.fetch.Unfit;
 
 /// Fetches one page and builds its batches, all of them or none.
 ///

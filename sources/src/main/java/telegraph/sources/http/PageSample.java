@@ -6,6 +6,9 @@ import java.util.function.LongFunction;
 import telegraph.engine.Basis;
 import telegraph.engine.Frame;
 import telegraph.engine.Sink;
+import telegraph.sources.fetch.Crew;
+import telegraph.sources.fetch.Hedge;
+import telegraph.sources.fetch.PageRequest;
 
 /// Reads the pages of one answer in a random order, so that those of any set of ranks are a random
 /// sample of all, however the server sorts its rows.

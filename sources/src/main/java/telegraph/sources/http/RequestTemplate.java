@@ -14,6 +14,10 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.fetch.Encodings;
+import telegraph.sources.fetch.PageRequest;
+import telegraph.sources.fetch.Secrets;
+import telegraph.sources.fetch.Template;
 
 /// The request of a source with holes for what changes: values, page numbers, secrets.
 ///

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.engine.Price;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.fetch.Secrets;
 
 /// The options of one declared source, checked as they are read.
 public final class SourceOptions {

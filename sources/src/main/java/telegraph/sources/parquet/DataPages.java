@@ -11,6 +11,11 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
 import telegraph.memory.Region;
+import telegraph.sources.page.DamagedPageException;
+import telegraph.sources.page.ParquetPage;
+import telegraph.sources.page.Piece;
+import telegraph.sources.page.RandomBytes;
+import telegraph.sources.page.SegmentStream;
 
 /// The pages of one column in one row group: their headers one after the other, and the content of
 /// those that are wanted.

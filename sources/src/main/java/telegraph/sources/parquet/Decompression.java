@@ -15,6 +15,9 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.parquet.format.CompressionCodec;
+import telegraph.sources.page.DamagedPageException;
+import telegraph.sources.page.ParquetPage;
+import telegraph.sources.page.SegmentStream;
 
 /// Makes pages of what they are compressed to.
 ///

@@ -12,6 +12,16 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
+import telegraph.sources.page.DamagedPageException;
+import telegraph.sources.page.Decoders;
+import telegraph.sources.page.Dictionary;
+import telegraph.sources.page.DictionaryValues;
+import telegraph.sources.page.Levels;
+import telegraph.sources.page.PageValues;
+import telegraph.sources.page.ParquetPage;
+import telegraph.sources.page.Places;
+import telegraph.sources.page.RandomBytes;
+import telegraph.sources.page.ValueForm;
 
 /// A column without columns of its own, one row group after the other.
 ///

@@ -15,6 +15,10 @@ import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
 import telegraph.memory.Region;
+import telegraph.sources.page.DamagedPageException;
+import telegraph.sources.page.HybridRuns;
+import telegraph.sources.page.ParquetPage;
+import telegraph.sources.page.RandomBytes;
 
 /// The pages of one leaf of a nested column in one row group, for the library that assembles values
 /// of leaves.

@@ -6,6 +6,12 @@ import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import telegraph.memory.Type;
+import telegraph.sources.page.DamagedPageException;
+import telegraph.sources.page.DeltaBytes;
+import telegraph.sources.page.DeltaRuns;
+import telegraph.sources.page.HybridRuns;
+import telegraph.sources.page.ParquetPage;
+import telegraph.sources.page.ValueForm;
 
 /// The parts of a page of a nested column: levels of repetition, levels of definition, values.
 ///

@@ -15,6 +15,6 @@
 /// the first of its values is asked for.
 ///
 /// Files are hostile: every length is checked against what there is, and what does not fit ends in
-/// a [telegraph.sources.parquet.DamagedPageException] that the caller turns into an error that
-/// names the file.
+/// a [telegraph.sources.page.DamagedPageException] that the caller turns into an error that names
+/// the file.
 package telegraph.sources.parquet;

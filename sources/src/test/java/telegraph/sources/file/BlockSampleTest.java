@@ -20,6 +20,7 @@ import telegraph.engine.Frame;
 import telegraph.engine.Source;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
+import telegraph.sources.FileTables;
 import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 

@@ -31,6 +31,7 @@ import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
+import telegraph.sources.FileTables;
 import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Source;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
+import telegraph.sources.FileTables;
 import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 

@@ -17,6 +17,10 @@ import telegraph.memory.BatchBuilder;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
+import telegraph.sources.text.Ascii;
+import telegraph.sources.text.FieldParser;
+import telegraph.sources.text.NumberScanner;
+import telegraph.sources.text.TimeScanner;
 
 /// Holds the number, date and UTF-8 scanners against the JDK.
 class ScannersTest {

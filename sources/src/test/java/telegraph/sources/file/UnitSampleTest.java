@@ -26,6 +26,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.sources.FileFormat;
+import telegraph.sources.FileTables;
 import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
 

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.memory.Type;
 import telegraph.sources.HttpSettings;
+import telegraph.sources.fetch.PageRequest;
+import telegraph.sources.fetch.ResponseCache;
 import telegraph.testkit.Reply;
 
 class CacheTest {

@@ -35,24 +35,25 @@ import telegraph.sources.HttpColumn;
 import telegraph.sources.HttpDeclaration;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
+import telegraph.sources.fetch.Fetcher;
 import telegraph.testkit.FaultServer;
 
 /// A web site, a way to it, and somebody who reads from it as a query would.
 ///
 /// Sleeps take no time: the ticker jumps ahead by them and notes them.
-final class Desk implements AutoCloseable {
-    final FaultServer server = new FaultServer();
-    final Skipping ticker = new Skipping();
+public final class Desk implements AutoCloseable {
+    public final FaultServer server = new FaultServer();
+    public final Skipping ticker = new Skipping();
     final MemoryManager memory = new MemoryManager(1L << 30);
     final Map<String, String> secrets = new java.util.concurrent.ConcurrentHashMap<>();
-    final HttpAccess access;
-    final HttpSources sources;
+    public final HttpAccess access;
+    public final HttpSources sources;
     private final List<HttpColumn> columns = new ArrayList<>();
     private final Map<String, String> options = new java.util.TreeMap<>();
-    Meter meter = new Meter("t");
+    public Meter meter = new Meter("t");
 
     /// Time that passes by itself, unless it stands still, and at once where somebody sleeps.
-    static final class Skipping implements Ticker {
+    public static final class Skipping implements Ticker {
         private final AtomicLong skipped = new AtomicLong();
         final List<Duration> sleeps = new CopyOnWriteArrayList<>();
         private volatile boolean still;
@@ -64,11 +65,11 @@ final class Desk implements AutoCloseable {
 
         /// From now on time passes where somebody sleeps, and by [#pass] alone; to be called before
         /// anybody has looked.
-        void standStill() {
+        public void standStill() {
             still = true;
         }
 
-        void pass(Duration duration) {
+        public void pass(Duration duration) {
             skipped.addAndGet(duration.toNanos());
         }
 
@@ -86,7 +87,7 @@ final class Desk implements AutoCloseable {
         }
     }
 
-    Desk(Path directory) {
+    public Desk(Path directory) {
         this(directory, HttpSettings.defaults());
     }
 
@@ -105,7 +106,7 @@ final class Desk implements AutoCloseable {
         return this;
     }
 
-    Desk column(String name, Type type) {
+    public Desk column(String name, Type type) {
         return column(name, type, "");
     }
 
@@ -114,7 +115,7 @@ final class Desk implements AutoCloseable {
         return this;
     }
 
-    Desk required(String name, Type type) {
+    public Desk required(String name, Type type) {
         columns.add(new HttpColumn(name, type, "", HttpColumn.Use.REQUIRED, false));
         return this;
     }
@@ -124,25 +125,25 @@ final class Desk implements AutoCloseable {
         return this;
     }
 
-    Desk with(String option, String value) {
+    public Desk with(String option, String value) {
         options.put(option, value);
         return this;
     }
 
-    Desk without(String option) {
+    public Desk without(String option) {
         options.remove(option);
         return this;
     }
 
-    Desk url(String path) {
+    public Desk url(String path) {
         return with("url", server.url(path));
     }
 
-    Source open() {
+    public Source open() {
         return sources.open(new HttpDeclaration("t", columns, options));
     }
 
-    int[] all() {
+    public int[] all() {
         return IntStream.range(0, columns.size()).toArray();
     }
 
@@ -154,11 +155,11 @@ final class Desk implements AutoCloseable {
         return read(open().scan(new ScanRequest(all(), constants, true, -1)));
     }
 
-    List<List<Object>> lookup(Object value) throws Exception {
+    public List<List<Object>> lookup(Object value) throws Exception {
         return read(lookupReader(open(), value));
     }
 
-    Reader lookupReader(Source source, Object value) {
+    public Reader lookupReader(Source source, Object value) {
         int[] bind = source.access().binds().getFirst();
         return source.lookup(new LookupRequest(all(), bind, List.of(value), Map.of()));
     }
@@ -191,24 +192,24 @@ final class Desk implements AutoCloseable {
     }
 
     /// A sink that keeps all it is given.
-    final class Basket implements Sink, AutoCloseable {
+    public final class Basket implements Sink, AutoCloseable {
         private final Region region = memory.query("test", 1L << 29);
         private final List<Batch> batches = new CopyOnWriteArrayList<>();
         private final List<Type> types;
         final List<Frame> frames = new CopyOnWriteArrayList<>();
         final List<Integer> units = new CopyOnWriteArrayList<>();
-        final List<Integer> ended = new CopyOnWriteArrayList<>();
+        public final List<Integer> ended = new CopyOnWriteArrayList<>();
         final Map<Integer, String> lost = new ConcurrentHashMap<>();
         final List<String> distrusted = new CopyOnWriteArrayList<>();
         Consumer<String> onDistrust = _ -> {};
-        volatile boolean cancelled;
+        public volatile boolean cancelled;
 
-        Basket() {
+        public Basket() {
             this(columns.size());
         }
 
         /// @param count how many columns are asked for, the first ones
-        Basket(int count) {
+        public Basket(int count) {
             types = columns.stream().limit(count).map(HttpColumn::type).toList();
         }
 
@@ -269,7 +270,7 @@ final class Desk implements AutoCloseable {
             return () -> {};
         }
 
-        List<List<Object>> rows() {
+        public List<List<Object>> rows() {
             List<List<Object>> rows = new ArrayList<>();
             for (Batch batch : batches) {
                 for (int r = 0; r < batch.rows(); r++) {

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.Meter;
 import telegraph.memory.Type;
 import telegraph.sources.HttpSettings;
+import telegraph.sources.fetch.Budgets;
+import telegraph.sources.fetch.HostGate;
+import telegraph.sources.fetch.RateLimit;
 import telegraph.testkit.Reply;
 import telegraph.testkit.Threads;
 

@@ -34,6 +34,8 @@ import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.io.api.Binary;
+import telegraph.sources.page.RandomBytes;
+import telegraph.sources.page.ValueForm;
 
 /// Writes one column of one row group with the library's encoders, page by page.
 final class ChunkWriter {

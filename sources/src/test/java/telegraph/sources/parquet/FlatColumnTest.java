@@ -35,6 +35,9 @@ import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
+import telegraph.sources.page.DamagedPageException;
+import telegraph.sources.page.Utf8Test;
+import telegraph.sources.page.ValueForm;
 
 /// Columns written by the library's encoders, in pages of random lengths, are read in random
 /// windows at random positions, and held against the values that were written. A failing case

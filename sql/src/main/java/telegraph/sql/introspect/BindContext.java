@@ -8,6 +8,11 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.querytree.QueryWords;
+import telegraph.sql.querytree.Table;
+import telegraph.sql.querytree.ValueRoom;
 
 /// What all parts of one query share: its words, what is around it, the types its parameters turn
 /// out to have, and what was read or computed once.

@@ -7,6 +7,9 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.lexer.Nearest;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.Term;
+import telegraph.sql.querytree.ValueOrder;
 
 /// Resolves calls: of functions, aggregates, window functions, and types called as functions.
 ///

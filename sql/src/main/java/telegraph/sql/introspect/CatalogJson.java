@@ -2,6 +2,8 @@ package telegraph.sql.introspect;
 
 import java.util.List;
 import java.util.stream.Stream;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.ValueRoom;
 
 /// Values as JSON.
 ///

@@ -16,6 +16,8 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.ValueRoom;
 
 /// Values as text, in PostgreSQL's forms, and back.
 ///

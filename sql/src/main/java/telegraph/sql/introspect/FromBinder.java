@@ -12,7 +12,13 @@ import telegraph.language.lexer.Nearest;
 import telegraph.sql.introspect.FromPlan.Condition;
 import telegraph.sql.introspect.FromPlan.Equality;
 import telegraph.sql.introspect.FromPlan.Unit;
-import telegraph.sql.introspect.QueryTree.From;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.querytree.QueryTree;
+import telegraph.sql.querytree.QueryTree.From;
+import telegraph.sql.querytree.Table;
+import telegraph.sql.querytree.Term;
+import telegraph.sql.querytree.TermReader;
 
 /// Resolves what stands in FROM and WHERE.
 ///

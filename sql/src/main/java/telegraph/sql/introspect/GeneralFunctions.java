@@ -1,13 +1,13 @@
 package telegraph.sql.introspect;
 
-import static telegraph.sql.introspect.CatalogType.BOOL;
-import static telegraph.sql.introspect.CatalogType.FLOAT8;
-import static telegraph.sql.introspect.CatalogType.INT4;
-import static telegraph.sql.introspect.CatalogType.INT8;
-import static telegraph.sql.introspect.CatalogType.JSON;
-import static telegraph.sql.introspect.CatalogType.NUMERIC;
-import static telegraph.sql.introspect.CatalogType.TEXT;
-import static telegraph.sql.introspect.CatalogType.TIMESTAMPTZ;
+import static telegraph.sql.querytree.CatalogType.BOOL;
+import static telegraph.sql.querytree.CatalogType.FLOAT8;
+import static telegraph.sql.querytree.CatalogType.INT4;
+import static telegraph.sql.querytree.CatalogType.INT8;
+import static telegraph.sql.querytree.CatalogType.JSON;
+import static telegraph.sql.querytree.CatalogType.NUMERIC;
+import static telegraph.sql.querytree.CatalogType.TEXT;
+import static telegraph.sql.querytree.CatalogType.TIMESTAMPTZ;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -30,6 +30,9 @@ import telegraph.memory.Micros;
 import telegraph.query.function.TextFunctions;
 import telegraph.query.regex.Regex;
 import telegraph.query.regex.Replacement;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.ValueOrder;
+import telegraph.sql.querytree.ValueRoom;
 
 /// The functions that need to know nothing of the catalog: of texts, numbers, arrays and moments.
 ///

@@ -3,6 +3,8 @@ package telegraph.sql.introspect;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.language.DeepThread;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.QueryReader;
 
 /// A query about the catalog, read and resolved.
 ///

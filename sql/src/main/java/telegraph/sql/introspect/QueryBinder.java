@@ -9,6 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.querytree.QueryTree;
+import telegraph.sql.querytree.Table;
+import telegraph.sql.querytree.Term;
+import telegraph.sql.querytree.ValueOrder;
 
 /// Resolves the names in a query: WITH, what combines SELECTs, and the order of the result.
 ///

@@ -11,6 +11,7 @@ import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.lexer.Nearest;
+import telegraph.sql.querytree.CatalogType;
 
 /// What names stand for inside one query: the items of its FROM, and around it the names of the
 /// queries it is in. There is one frame for each.

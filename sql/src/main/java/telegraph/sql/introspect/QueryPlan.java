@@ -1,6 +1,8 @@
 package telegraph.sql.introspect;
 
 import java.util.List;
+import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.querytree.Table;
 
 /// A query whose names are resolved.
 ///

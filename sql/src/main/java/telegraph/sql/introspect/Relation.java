@@ -2,6 +2,7 @@ package telegraph.sql.introspect;
 
 import java.util.List;
 import java.util.function.Supplier;
+import telegraph.sql.querytree.CatalogType;
 
 /// A list of rows under a name.
 ///

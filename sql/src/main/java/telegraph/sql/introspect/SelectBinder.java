@@ -10,6 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.querytree.QueryTree;
+import telegraph.sql.querytree.Term;
+import telegraph.sql.querytree.ValueOrder;
 
 /// Resolves the names in one SELECT.
 ///

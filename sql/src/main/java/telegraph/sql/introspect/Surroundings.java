@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import telegraph.sql.querytree.CatalogType;
 
 /// What a query about the catalog can see beside its own text.
 ///

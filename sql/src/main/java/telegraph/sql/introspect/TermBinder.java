@@ -7,6 +7,12 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.lexer.Nearest;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.querytree.QueryTree;
+import telegraph.sql.querytree.Table;
+import telegraph.sql.querytree.Term;
+import telegraph.sql.querytree.ValueOrder;
 
 /// Resolves the names in expressions and finds their types.
 ///

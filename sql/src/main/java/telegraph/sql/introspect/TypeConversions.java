@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.ValueOrder;
+import telegraph.sql.querytree.ValueRoom;
 
 /// Turns values of one type into those of another.
 ///

@@ -15,6 +15,10 @@ import telegraph.ground.TelegraphException;
 import telegraph.query.function.LikePattern;
 import telegraph.query.function.SimilarPattern;
 import telegraph.query.regex.Regex;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.querytree.ValueOrder;
+import telegraph.sql.querytree.ValueRoom;
 
 /// The operators between values.
 ///

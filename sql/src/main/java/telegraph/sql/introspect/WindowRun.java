@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.querytree.ValueOrder;
 
 /// Computes the window functions of a SELECT: for each partition, in its order.
 ///

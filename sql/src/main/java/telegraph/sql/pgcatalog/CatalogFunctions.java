@@ -1,14 +1,14 @@
 package telegraph.sql.pgcatalog;
 
-import static telegraph.sql.introspect.CatalogType.BOOL;
-import static telegraph.sql.introspect.CatalogType.INT2;
-import static telegraph.sql.introspect.CatalogType.INT4;
-import static telegraph.sql.introspect.CatalogType.INT8;
-import static telegraph.sql.introspect.CatalogType.NAME;
-import static telegraph.sql.introspect.CatalogType.OID;
-import static telegraph.sql.introspect.CatalogType.REGCLASS;
-import static telegraph.sql.introspect.CatalogType.REGTYPE;
-import static telegraph.sql.introspect.CatalogType.TEXT;
+import static telegraph.sql.querytree.CatalogType.BOOL;
+import static telegraph.sql.querytree.CatalogType.INT2;
+import static telegraph.sql.querytree.CatalogType.INT4;
+import static telegraph.sql.querytree.CatalogType.INT8;
+import static telegraph.sql.querytree.CatalogType.NAME;
+import static telegraph.sql.querytree.CatalogType.OID;
+import static telegraph.sql.querytree.CatalogType.REGCLASS;
+import static telegraph.sql.querytree.CatalogType.REGTYPE;
+import static telegraph.sql.querytree.CatalogType.TEXT;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TableName;
 import telegraph.sql.introspect.CatalogFunction;
-import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.introspect.Relation;
+import telegraph.sql.querytree.CatalogType;
 
 /// The functions that tell something of the catalog or the session.
 ///

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import telegraph.language.ast.Constraint;
-import telegraph.sql.introspect.CatalogType;
+import telegraph.sql.querytree.CatalogType;
 
 /// The rows of `pg_catalog`'s tables, as far as there is something of the kind.
 ///

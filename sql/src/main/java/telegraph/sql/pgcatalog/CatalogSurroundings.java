@@ -13,9 +13,9 @@ import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Nearest;
 import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.CatalogFunction;
-import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.introspect.Surroundings;
+import telegraph.sql.querytree.CatalogType;
 
 /// The catalog as PostgreSQL's tools see it: relations, functions, and what numbers and names stand
 /// for.

@@ -16,7 +16,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Token;
 import telegraph.memory.Type;
-import telegraph.sql.introspect.CatalogType;
+import telegraph.sql.querytree.CatalogType;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;

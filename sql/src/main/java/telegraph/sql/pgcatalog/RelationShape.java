@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import telegraph.sql.introspect.CatalogType;
 import telegraph.sql.introspect.Relation.Column;
+import telegraph.sql.querytree.CatalogType;
 
 /// The shape of a relation of `pg_catalog` or `information_schema`: what PostgreSQL has there,
 /// whether this catalog has rows for it or not.

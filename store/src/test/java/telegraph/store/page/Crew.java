@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
 final class Crew {
     private static final int LIMIT_SECONDS = 120;
 
-    interface Task {
+    public interface Task {
         void run(int member) throws Exception;
     }
 
     private Crew() {}
 
-    static void run(int members, Task task) throws Exception {
+    public static void run(int members, Task task) throws Exception {
         CyclicBarrier start = new CyclicBarrier(members);
         try (ExecutorService threads = Executors.newFixedThreadPool(members)) {
             List<Future<?>> ends = new ArrayList<>();

@@ -10,7 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
-import telegraph.testkit.web.WebShape.Delays;
+import telegraph.testkit.model.Bytes;
+import telegraph.testkit.model.PageText;
+import telegraph.testkit.model.Ref;
+import telegraph.testkit.model.RobotsKind;
+import telegraph.testkit.model.Violation;
+import telegraph.testkit.model.WebModel;
+import telegraph.testkit.model.WebShape.Delays;
 
 /// Watches how crawlers behave: what was asked for how often, and every [Violation].
 ///

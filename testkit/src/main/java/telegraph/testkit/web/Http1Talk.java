@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import telegraph.testkit.model.Bytes;
 
 /// Reads requests of HTTP/1.1 and answers as their hosts behave.
 ///

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
+import telegraph.testkit.model.Bytes;
 
 /// Reads requests of HTTP/2 and answers as their hosts behave, one after the other (RFC 9113).
 ///

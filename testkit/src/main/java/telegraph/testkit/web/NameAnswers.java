@@ -2,6 +2,9 @@ package telegraph.testkit.web;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import telegraph.testkit.model.Bytes;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.WebModel;
 
 /// What the name server of a synthetic web answers.
 ///

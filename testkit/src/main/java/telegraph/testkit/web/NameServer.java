@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.WebModel;
 
 /// The name server of a synthetic web, on one port of 127.0.0.1 by UDP and TCP (RFC 1035).
 ///

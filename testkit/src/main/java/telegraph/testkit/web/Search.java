@@ -6,6 +6,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import telegraph.testkit.model.Bytes;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.PageText;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.Ref;
+import telegraph.testkit.model.RobotsKind;
+import telegraph.testkit.model.WebModel;
 
 /// Finds all that a crawl must find, breadth first through the [WebModel].
 ///

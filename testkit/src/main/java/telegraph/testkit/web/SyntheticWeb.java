@@ -6,6 +6,15 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import telegraph.testkit.model.Away;
+import telegraph.testkit.model.Bytes;
+import telegraph.testkit.model.National;
+import telegraph.testkit.model.PageText;
+import telegraph.testkit.model.Paths;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.Ref;
+import telegraph.testkit.model.WebModel;
+import telegraph.testkit.model.WebShape;
 
 /// A made-up web on the loopback address, with its own name server.
 ///

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import telegraph.testkit.Authority;
+import telegraph.testkit.model.ProtocolKind;
+import telegraph.testkit.model.WebModel;
 
 /// Where a connection to a host of a synthetic web becomes TLS, as well as the host can.
 ///

@@ -4,6 +4,11 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.Optional;
 import javax.net.ssl.SSLSocket;
+import telegraph.testkit.model.Bytes;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.ProtocolKind;
+import telegraph.testkit.model.Ref;
+import telegraph.testkit.model.Violation;
 
 /// One connection to the synthetic web, from its acceptance to its end.
 ///

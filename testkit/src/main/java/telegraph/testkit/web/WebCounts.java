@@ -1,6 +1,7 @@
 package telegraph.testkit.web;
 
 import java.util.Map;
+import telegraph.testkit.model.Violation;
 
 /// What crawlers did to a synthetic web so far.
 ///

@@ -5,6 +5,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.function.Function;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.Kind;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.ProtocolKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.RobotsKind;
+import telegraph.testkit.model.WebShape;
 
 /// A synthetic web in a process of its own, so that what a crawler takes can be measured alone.
 ///

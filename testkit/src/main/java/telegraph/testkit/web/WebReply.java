@@ -3,6 +3,15 @@ package telegraph.testkit.web;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
+import telegraph.testkit.model.Bytes;
+import telegraph.testkit.model.Mix;
+import telegraph.testkit.model.National;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.PageText;
+import telegraph.testkit.model.Paths;
+import telegraph.testkit.model.Ref;
+import telegraph.testkit.model.WebModel;
+import telegraph.testkit.model.Wilds;
 
 /// Makes answers, head and body in one piece, in buffers that are used again.
 ///

@@ -3,6 +3,10 @@ package telegraph.testkit.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import telegraph.testkit.model.Bytes;
+import telegraph.testkit.model.Paths;
+import telegraph.testkit.model.Ref;
+import telegraph.testkit.model.WebModel;
 
 /// One request after another of a connection, in a buffer that is used again.
 ///

@@ -17,6 +17,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import telegraph.testkit.model.Away;
+import telegraph.testkit.model.PageText;
+import telegraph.testkit.model.Ref;
+import telegraph.testkit.model.WebModel;
 
 /// The server of all hosts of a synthetic web, on one port of every loopback address, and on
 /// another for those that speak TLS.

@@ -18,6 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import telegraph.testkit.Threads;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.RobotsKind;
+import telegraph.testkit.model.WebShape;
 
 /// Hosts, rules and names of each kind, looked at one by one.
 class KindsTest {

@@ -12,6 +12,14 @@ import java.util.List;
 import java.util.Set;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
+import telegraph.testkit.model.HostKind;
+import telegraph.testkit.model.NameKind;
+import telegraph.testkit.model.PageKind;
+import telegraph.testkit.model.Reach;
+import telegraph.testkit.model.Ref;
+import telegraph.testkit.model.RobotsKind;
+import telegraph.testkit.model.Violation;
+import telegraph.testkit.model.WebShape;
 
 class SyntheticWebTest {
     @Test

@@ -1,0 +1,142 @@
+package telegraph.server.postgres.dialect;
+
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+
+/// A parameter of PostgreSQL that clients set or ask for as a matter of course.
+///
+/// Some mean something here; some can only have the value that Telegraph has anyway; the rest are
+/// remembered and mean nothing, since what they govern is done otherwise here.
+public enum ClientSetting {
+    APPLICATION_NAME("application_name", "", true),
+    BYTEA_OUTPUT("bytea_output", "hex", false, "hex"),
+    CHECK_FUNCTION_BODIES("check_function_bodies", "on", false),
+    CLIENT_ENCODING("client_encoding", "UTF8", true, "UTF8", "UTF-8", "UNICODE"),
+    CLIENT_MIN_MESSAGES("client_min_messages", "notice", false),
+    DATE_STYLE("DateStyle", "ISO, MDY", true),
+    DEFAULT_TABLE_ACCESS_METHOD("default_table_access_method", "heap", false),
+    DEFAULT_TABLESPACE("default_tablespace", "", false),
+    ESCAPE_STRING_WARNING("escape_string_warning", "on", false),
+    EXTRA_FLOAT_DIGITS("extra_float_digits", "1", false),
+    GEQO("geqo", "on", false),
+    IDLE_IN_TRANSACTION("idle_in_transaction_session_timeout", "0", false),
+    IDLE_SESSION("idle_session_timeout", "0", false),
+    IN_HOT_STANDBY("in_hot_standby", "off", true, "off"),
+    INTEGER_DATETIMES("integer_datetimes", "on", true, "on"),
+    INTERVAL_STYLE("IntervalStyle", "postgres", true, "postgres"),
+    IS_SUPERUSER("is_superuser", "on", true, "on"),
+    JIT("jit", "off", false),
+    LC_MESSAGES("lc_messages", "C", false),
+    LC_MONETARY("lc_monetary", "C", false),
+    LC_NUMERIC("lc_numeric", "C", false),
+    LC_TIME("lc_time", "C", false),
+    MAX_IDENTIFIER_LENGTH("max_identifier_length", "63", false, "63"),
+    PASSWORD_ENCRYPTION("password_encryption", "scram-sha-256", false),
+    ROW_SECURITY("row_security", "on", false),
+    SEARCH_PATH("search_path", "\"$user\", public", false),
+    SERVER_ENCODING("server_encoding", "UTF8", true, "UTF8"),
+    SERVER_VERSION("server_version", Version.TEXT, true, Version.TEXT),
+    SERVER_VERSION_NUM("server_version_num", Version.NUMBER, false, Version.NUMBER),
+    SESSION_AUTHORIZATION("session_authorization", "", true),
+    STANDARD_CONFORMING_STRINGS("standard_conforming_strings", "on", true, "on"),
+    STATEMENT_TIMEOUT("statement_timeout", "0", false),
+    SYNCHRONOUS_COMMIT("synchronous_commit", "on", false),
+    TIME_ZONE("TimeZone", "UTC", true),
+    WORK_MEM("work_mem", "4MB", false),
+    XML_OPTION("xmloption", "content", false);
+
+    /// What the server calls itself.
+    private static final class Version {
+        private static final String TEXT = "15.0 (Telegraph 0.1.0)";
+        private static final String NUMBER = "150000";
+
+        private Version() {}
+    }
+
+    private final String title;
+    private final String initial;
+    private final boolean reported;
+    private final List<String> possible;
+
+    /// @param reported whether clients are told its value at the start and when it changes
+    /// @param possible the values it can have, the first of them what is shown; any if none
+    ClientSetting(String title, String initial, boolean reported, String... possible) {
+        this.title = title;
+        this.initial = initial;
+        this.reported = reported;
+        this.possible = List.of(possible);
+    }
+
+    public static Optional<ClientSetting> find(String name) {
+        return Arrays.stream(values()).filter(s -> s.title.equalsIgnoreCase(name)).findFirst();
+    }
+
+    public String title() {
+        return title;
+    }
+
+    String initial() {
+        return initial;
+    }
+
+    boolean isReported() {
+        return reported;
+    }
+
+    /// A value as it is kept and shown.
+    ///
+    /// @throws TelegraphException if it cannot have this value
+    public String checked(String value) {
+        return switch (this) {
+            case TIME_ZONE -> zone(value);
+            case DATE_STYLE -> dateStyle(value);
+            case STATEMENT_TIMEOUT -> StatementTimeout.checked(value);
+            // Some clients put quotes around the name of the encoding, which PostgreSQL overlooks.
+            case CLIENT_ENCODING -> possible(value.replace("'", ""));
+            default -> possible(value);
+        };
+    }
+
+    private String possible(String value) {
+        if (!possible.isEmpty()
+                && possible.stream().noneMatch(each -> each.equalsIgnoreCase(value))) {
+            throw refused(value, "it is always " + possible.getFirst());
+        }
+        return possible.isEmpty() ? value : possible.getFirst();
+    }
+
+    private String zone(String value) {
+        try {
+            return value.equalsIgnoreCase("utc") ? "UTC" : ZoneId.of(value).getId();
+        } catch (DateTimeException e) {
+            throw refused(value, "a zone has a name such as Europe/Berlin, or is UTC");
+        }
+    }
+
+    /// Days are written as ISO does; the order of day and month means nothing then.
+    private String dateStyle(String value) {
+        String order = "MDY";
+        for (String part : value.split(",")) {
+            switch (part.strip().toUpperCase(Locale.ROOT)) {
+                case "ISO", "DEFAULT" -> {}
+                case "MDY", "US", "NONEURO", "NONEUROPEAN" -> order = "MDY";
+                case "DMY", "EURO", "EUROPEAN" -> order = "DMY";
+                case "YMD" -> order = "YMD";
+                default -> throw refused(value, "days are written as ISO does");
+            }
+        }
+        return "ISO, " + order;
+    }
+
+    private TelegraphException refused(String value, String rule) {
+        return TelegraphException.of(
+                SqlState.INVALID_PARAMETER_VALUE,
+                "invalid value for parameter \"" + title + "\": \"" + value + "\" (" + rule + ")");
+    }
+}

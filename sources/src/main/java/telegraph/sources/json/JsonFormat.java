@@ -1,0 +1,291 @@
+package telegraph.sources.json;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import telegraph.engine.Meter;
+import telegraph.engine.Sink;
+import telegraph.ground.TelegraphException;
+import telegraph.sources.FileFormat;
+import telegraph.sources.file.Content;
+import telegraph.sources.file.FileBlocks;
+import telegraph.sources.file.FileBytes;
+import telegraph.sources.file.FileOptions;
+import telegraph.sources.file.FileOrigin;
+import telegraph.sources.file.RowFormat;
+import telegraph.sources.file.RowOutput;
+import telegraph.sources.file.UnitSizes;
+import telegraph.sources.file.Units;
+import telegraph.sources.text.TimeScanner;
+import telegraph.sources.text.Transcoding;
+import telegraph.sources.text.TypeGuess;
+import telegraph.sources.text.Utf8Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+
+/// Rows as JSON objects: in an array, one after the other, or a line each.
+///
+/// Columns are the members seen in the first rows; one that is missing in a row is NULL, one that
+/// appears only later is left out and counted. Arrays and objects inside a row are the TEXT of
+/// their JSON. A row that is no object has the one column `value`.
+///
+/// Threads: any.
+public final class JsonFormat implements RowFormat {
+    private static final int SAMPLE_ROWS = 20_000;
+    private static final int SAMPLE_BYTES = 1 << 20;
+    static final String VALUE = "value";
+
+    private final FileOptions options;
+    private final FileFormat kind;
+    private final JsonFactory factory = JsonLimits.factory();
+
+    public JsonFormat(FileOptions options, FileFormat kind) {
+        this.options = options;
+        this.kind = kind;
+        JsonRows.steps(options.rowsPath());
+    }
+
+    @Override
+    public boolean isMatchedByName() {
+        return true;
+    }
+
+    @Override
+    public Sample sample(FileOrigin file) throws IOException, InterruptedException {
+        try (FileBytes in = FileBytes.open(file, options, new Meter(file.name()), () -> {})) {
+            byte[] head = in.head();
+            Content.require(kind, head, file.name());
+            if (!options.columns().isEmpty()) {
+                Map<String, TypeGuess> columns = new LinkedHashMap<>();
+                options.columns()
+                        .forEach((name, type) -> columns.put(name, TypeGuess.certain(type)));
+                return new Sample(this, columns, true, OptionalLong.empty());
+            }
+            if (head.length == 0) {
+                return Sample.none(this, noRows(file, "bytes=0"));
+            }
+            try (JsonParser tokens = parser(file, in)) {
+                return sampled(file, tokens);
+            } catch (JacksonException e) {
+                throw malformed(file.name(), e, 0);
+            }
+        }
+    }
+
+    private Sample sampled(FileOrigin file, JsonParser tokens) {
+        try {
+            return sample(file, tokens);
+        } catch (StreamConstraintsException e) {
+            throw JsonLimits.of(file.name(), line(tokens.currentTokenLocation()), e);
+        }
+    }
+
+    private Sample sample(FileOrigin file, JsonParser tokens) {
+        JsonRows rows = new JsonRows(tokens, options.rowsPath(), file.name());
+        Map<String, TypeGuess> columns = new LinkedHashMap<>();
+        JsonText text =
+                new JsonText(
+                        factory,
+                        () -> JsonLimits.tooLong(file.name(), line(tokens.currentTokenLocation())));
+        TimeScanner times = options.times();
+        Optional<Boolean> objects = Optional.empty();
+        long count = 0;
+        boolean complete = false;
+        while (isWithinSample(count, tokens)) {
+            if (!rows.next()) {
+                complete = true;
+                break;
+            }
+            count++;
+            if (tokens.currentToken() == JsonToken.VALUE_NULL) {
+                continue;
+            }
+            boolean object = tokens.currentToken() == JsonToken.START_OBJECT;
+            objects = objects.or(() -> Optional.of(object));
+            if (objects.get() != object) {
+                if (!options.ignoreErrors()) {
+                    throw TelegraphException.input(
+                            mixed(file.name(), line(tokens.currentTokenLocation()), object));
+                }
+                tokens.skipChildren();
+                continue;
+            }
+            if (!object) {
+                see(columns.computeIfAbsent(VALUE, _ -> new TypeGuess(times)), tokens, text);
+                continue;
+            }
+            while (tokens.nextToken() == JsonToken.PROPERTY_NAME) {
+                String name = name(tokens, file);
+                TypeGuess guess = columns.computeIfAbsent(name, _ -> new TypeGuess(times));
+                tokens.nextToken();
+                see(guess, tokens, text);
+            }
+        }
+        if (count > 0 && objects.isEmpty()) {
+            columns.put(VALUE, new TypeGuess(times)); // nothing but null
+        }
+        if (columns.isEmpty()) {
+            if (count == 0) {
+                return Sample.none(this, noRows(file, "rows=0"));
+            }
+            throw TelegraphException.input(noRows(file, "rows=" + count));
+        }
+        return new Sample(this, columns, complete, OptionalLong.empty());
+    }
+
+    private static String name(JsonParser tokens, FileOrigin file) {
+        String name = tokens.currentName();
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                continue;
+            }
+            boolean whole =
+                    i + 1 < name.length() && Character.isSurrogatePair(c, name.charAt(i + 1));
+            if (!whole) {
+                throw TelegraphException.input(
+                        "a name must be of whole characters, and half a surrogate pair is none:"
+                                + " file="
+                                + file.name()
+                                + " "
+                                + line(tokens.currentTokenLocation()));
+            }
+            i++;
+        }
+        return name;
+    }
+
+    private boolean isWithinSample(long rows, JsonParser tokens) {
+        if (options.sampleRows().isPresent()) {
+            long wanted = options.sampleRows().get();
+            return wanted < 0 || rows < Math.max(1, wanted);
+        }
+        return rows < SAMPLE_ROWS && tokens.currentLocation().getByteOffset() < SAMPLE_BYTES;
+    }
+
+    private static void see(TypeGuess guess, JsonParser tokens, JsonText text) {
+        switch (tokens.currentToken()) {
+            case VALUE_NULL -> {}
+            case VALUE_TRUE, VALUE_FALSE -> guess.seeBoolean();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+                text.take(tokens);
+                guess.seeNumber(text.bytes(), 0, text.length());
+            }
+            case VALUE_STRING -> {
+                text.take(tokens);
+                guess.seeString(text.bytes(), 0, text.length());
+            }
+            default -> {
+                guess.seeNested();
+                tokens.skipChildren();
+            }
+        }
+    }
+
+    @Override
+    public void read(FileOrigin file, Wanted wanted, RowOutput out)
+            throws IOException, InterruptedException {
+        try (FileBytes in = FileBytes.open(file, options, out.meter(), out::beforeWait);
+                Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle());
+                JsonParser tokens = parser(file, in)) {
+            new JsonScan(file.name(), wanted, options, factory, tokens, JsonFormat::line, out)
+                    .run();
+        } catch (JacksonException e) {
+            throw malformed(file.name(), e, 0);
+        }
+    }
+
+    private JsonParser parser(FileOrigin file, FileBytes in) {
+        return factory.createParser(ObjectReadContext.empty(), new Utf8Stream(in, file.name(), 0));
+    }
+
+    /// What is said of a row that is an object where others are not, or the other way round.
+    static String mixed(String file, String place, boolean object) {
+        return "the rows of a JSON file must be all objects, or none of them: file="
+                + file
+                + " "
+                + place
+                + (object ? " found=an object" : " found=no object")
+                + ". Set ignore_errors => true to leave such rows out.";
+    }
+
+    private static String line(TokenStreamLocation location) {
+        return "line=" + location.getLineNr();
+    }
+
+    /// @param linesBefore how many lines of the file end before what was parsed
+    static RuntimeException malformed(String file, JacksonException e, long linesBefore)
+            throws IOException {
+        if (e instanceof JacksonIOException && e.getCause() instanceof IOException cause) {
+            throw cause;
+        }
+        return TelegraphException.input(
+                "a JSON file must be well-formed: file="
+                        + file
+                        + (e.getLocation() == null
+                                ? ""
+                                : " line="
+                                        + (linesBefore + e.getLocation().getLineNr())
+                                        + " position="
+                                        + e.getLocation().getColumnNr())
+                        + " cause="
+                        + Content.shown(e.getOriginalMessage()),
+                e);
+    }
+
+    @Override
+    public Optional<Units> units(List<FileOrigin> files, Wanted wanted, UnitSizes sampling) {
+        return FileBlocks.of(files, options, this::hasRowsInLines, sampling)
+                .map(blocks -> new JsonBlocks(options, factory, blocks, wanted));
+    }
+
+    @Override
+    public OptionalLong sampledBytes(List<FileOrigin> files, UnitSizes sampling) {
+        return FileBlocks.sampledBytes(files, options, this::hasRowsInLines, sampling);
+    }
+
+    /// Whether each line of a file seems to be an object.
+    private boolean hasRowsInLines(byte[] head) {
+        if (!JsonRows.steps(options.rowsPath()).isEmpty()) {
+            return false;
+        }
+        int objects = 0;
+        int first = Transcoding.hasUtf8Mark(head) ? 3 : 0;
+        int last = first;
+        boolean blank = true;
+        for (int i = first; i < head.length; i++) {
+            byte b = head[i];
+            if (b == '\n' && !blank) {
+                if (head[last] != '}') {
+                    return false;
+                }
+                objects++;
+                blank = true;
+            } else if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
+                if (blank && b != '{') {
+                    return false;
+                }
+                blank = false;
+                last = i;
+            }
+        }
+        return objects > 0 || kind == FileFormat.NDJSON;
+    }
+
+    private static String noRows(FileOrigin file, String fact) {
+        return "a JSON file must have a row to name its columns: file="
+                + file.name()
+                + " "
+                + fact
+                + ". Set columns => '{\"name\":\"TYPE\"}' to read it all the same.";
+    }
+}

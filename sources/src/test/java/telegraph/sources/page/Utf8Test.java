@@ -1,0 +1,41 @@
+package telegraph.sources.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+public class Utf8Test {
+    public static boolean isText(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void agreesWithTheDecoderOfThePlatform() {
+        byte[] alphabet = HexFormat.of().parseHex("00417f808fa0bfc0c2e0edefeef0f4f5ff");
+        Random random = new Random(5);
+        for (int i = 0; i < 200_000; i++) {
+            byte[] bytes = new byte[random.nextInt(14)];
+            for (int b = 0; b < bytes.length; b++) {
+                bytes[b] = alphabet[random.nextInt(17)];
+            }
+            byte[] padded = Arrays.copyOf(bytes, bytes.length + 8);
+            Arrays.fill(padded, bytes.length, padded.length, (byte) 0x80);
+            assertEquals(
+                    isText(bytes),
+                    Utf8.isWellFormed(MemorySegment.ofArray(padded), 0, bytes.length),
+                    () -> HexFormat.of().formatHex(bytes));
+        }
+    }
+}
