@@ -8,7 +8,8 @@ import telegraph.memory.Region;
 /// @param query the query's name in messages
 /// @param region the query's memory; the block makes regions of its own below it
 /// @param workers how many threads route tuples
-/// @param policy how they route them: `fixed`, `lottery` or `rank`
+/// @param policy how they route them; where requests are to be saved ([RequestBudget]) it has to
+///   make way for one that does, if it adapts at all
 /// @param ordered whether tuples of a block of one input must leave in the source's order
 /// @param rowsWanted how many tuples will do, or -1
 /// @param ticker the time
@@ -20,7 +21,7 @@ public record QueryContext(
         String query,
         Region region,
         int workers,
-        String policy,
+        RoutingPolicy policy,
         boolean ordered,
         long rowsWanted,
         Ticker ticker,
@@ -32,7 +33,7 @@ public record QueryContext(
             String query,
             Region region,
             int workers,
-            String policy,
+            RoutingPolicy policy,
             boolean ordered,
             long rowsWanted,
             Ticker ticker,

@@ -15,6 +15,7 @@ import telegraph.engine.Expression;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Reader;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.Rows;
 import telegraph.engine.ScanRequest;
 import telegraph.engine.Schema;
@@ -69,7 +70,7 @@ public final class OwnSource {
                                         "q",
                                         region,
                                         1,
-                                        "rank",
+                                        RoutingPolicy.named("rank"),
                                         false,
                                         -1,
                                         Ticker.SYSTEM,

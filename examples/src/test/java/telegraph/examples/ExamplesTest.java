@@ -44,6 +44,17 @@ class ExamplesTest {
     }
 
     @Test
+    void ownRoutingPolicyTurnsTheFiltersRound() throws Exception {
+        OwnRoutingPolicy.run(out);
+        assertEquals(
+                """
+                first multiple of 100, then even
+                1000 numbers came through
+                """,
+                printed());
+    }
+
+    @Test
     void eddyAdaptsFindsFiftyAndChangesItsRoute() throws Exception {
         EddyAdapts.run(folder, out);
         String printed = printed();

@@ -11,6 +11,7 @@ import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
 import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.language.ast.EstimateClause;
@@ -175,7 +176,7 @@ final class QueryRun {
                         query.id(),
                         region,
                         (int) settings.integer("workers"),
-                        settings.text("policy"),
+                        RoutingPolicy.named(settings.text("policy")),
                         false,
                         -1,
                         ticker,

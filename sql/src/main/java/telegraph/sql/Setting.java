@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import telegraph.engine.RoutingPolicy;
 
 /// A known setting: its name, what values it takes, its value when nobody says otherwise, and what
 /// it is for. Adding one here is all it takes to make it settable, shown and documented.
@@ -42,7 +43,7 @@ enum Setting {
             Scope.SESSION,
             "what routing saves: time, or requests to others, weighted by their price"),
     POLICY(
-            new SettingKind.Choice(List.of("fixed", "lottery", "rank")),
+            new SettingKind.Choice(RoutingPolicy.NAMES),
             "rank",
             Scope.SESSION,
             "how tuples are routed"),

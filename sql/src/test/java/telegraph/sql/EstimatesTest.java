@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import telegraph.engine.Basis;
 import telegraph.engine.Column;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 import telegraph.ground.Ticker;
 import telegraph.memory.Type;
 
@@ -97,7 +98,7 @@ class EstimatesTest {
         String sql = "SELECT k, avg(x) AS mean, sum(n) AS s, max(n) AS top FROM m GROUP BY k";
         List<String> wanted =
                 plain("SELECT k, avg(x), 0.0, sum(n), 0.0, max(n), 0.0, 'exact' FROM m GROUP BY k");
-        for (String policy : List.of("fixed", "lottery", "rank")) {
+        for (String policy : RoutingPolicy.NAMES) {
             for (String workers : List.of("1", "2")) {
                 Map<String, String> settings = Map.of("policy", policy, "workers", workers);
                 assertEquals(plain(sql), Asked.of(sql, settings, measured()).lines());

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.engine.RoutingPolicy;
 
 /// Runs every script under `src/test/scripts` under each routing policy, two memory budgets and one
 /// and two workers, and wants the same answer each time; scripts about tables under two of these.
@@ -62,7 +63,7 @@ class ScriptTest {
 
     private static List<Setting> settings() {
         List<Setting> all = new ArrayList<>();
-        for (String policy : List.of("fixed", "lottery", "rank")) {
+        for (String policy : RoutingPolicy.NAMES) {
             for (String memory : List.of("1GB", "24MB")) {
                 for (int workers : List.of(1, 2)) {
                     all.add(new Setting(policy, memory, workers));

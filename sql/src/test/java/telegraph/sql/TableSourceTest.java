@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import telegraph.engine.Progress;
+import telegraph.engine.RoutingPolicy;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.SqlType.Name;
 import telegraph.tables.access.OpenTables;
@@ -193,7 +194,7 @@ class TableSourceTest {
                                 new Object[] {4_999L, "n4"},
                                 new Object[] {null, "n5"}));
         TableSource f = tables.source(few);
-        for (String policy : List.of("fixed", "lottery", "rank")) {
+        for (String policy : RoutingPolicy.NAMES) {
             Asked asked =
                     Asked.of(
                             "SELECT k, a, b FROM few JOIN t ON t.x = few.k",

@@ -18,6 +18,7 @@ import telegraph.engine.Predicate;
 import telegraph.engine.QueryContext;
 import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.Rows;
 import telegraph.engine.Source;
 import telegraph.engine.Vector;
@@ -117,7 +118,16 @@ public final class BlockRun {
     private QueryContext context(Region region) {
         RequestBudget requests = new RequestBudget(0, savesRequests);
         return new QueryContext(
-                "bench", region, workers, policy, false, -1, ticker, 1, false, requests);
+                "bench",
+                region,
+                workers,
+                RoutingPolicy.named(policy),
+                false,
+                -1,
+                ticker,
+                1,
+                false,
+                requests);
     }
 
     /// The machine's time, which notes now and then how much processor time a worker has used.

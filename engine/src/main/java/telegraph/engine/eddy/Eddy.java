@@ -15,6 +15,7 @@ import telegraph.engine.Meter;
 import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.Source;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Rest;
@@ -26,7 +27,7 @@ import telegraph.engine.flow.OutputQueue;
 import telegraph.engine.flow.UnitLedger;
 import telegraph.engine.policy.Option;
 import telegraph.engine.policy.RouteChanges;
-import telegraph.engine.policy.RoutingPolicy;
+import telegraph.engine.policy.ThriftyPolicy;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
@@ -120,7 +121,10 @@ public final class Eddy implements Execution {
         this.output = together == null ? output(region) : together.output();
         this.changes = new RouteChanges(context.ticker().nanos());
         boolean saved = context.requests().isMinimised();
-        RoutingPolicy policy = RoutingPolicy.named(context.policy(), saved);
+        RoutingPolicy policy =
+                saved && context.policy().adapts()
+                        ? new ThriftyPolicy(context.policy())
+                        : context.policy();
         AskingCosts costs = new AskingCosts(graph, lookups, meters, saved, region);
         this.routes = new RoutingTable(graph, costs, policy, changes);
         int partitions = partitions(region.limit());

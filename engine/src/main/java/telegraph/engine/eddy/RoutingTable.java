@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.policy.Junction;
 import telegraph.engine.policy.Option;
 import telegraph.engine.policy.RouteChanges;
-import telegraph.engine.policy.RoutingPolicy;
 import telegraph.engine.tuple.QueryGraph;
 import telegraph.engine.tuple.TupleBatch;
 

@@ -2,6 +2,8 @@ package telegraph.engine.policy;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
+import telegraph.engine.Measured;
+import telegraph.engine.RoutingPolicy;
 
 /// Sends tuples through modules in the order of the query's text, whatever happens: they wait for a
 /// lookup that is busy even if another is not, as in a static plan.
@@ -17,12 +19,13 @@ public final class FixedPolicy implements RoutingPolicy {
     }
 
     @Override
-    public int[] order(List<Option> options, int[] before) {
+    public int[] order(List<? extends Measured> options, int[] before) {
         return before;
     }
 
     @Override
-    public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
+    public int choose(
+            List<? extends Measured> options, int[] order, long open, RandomGenerator random) {
         return (open >>> order[0] & 1) != 0 ? order[0] : -1;
     }
 }

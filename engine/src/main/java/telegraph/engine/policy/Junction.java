@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 
 /// Where tuples of one signature part: the modules they may go to next, and the order preferred
 /// now.

@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import telegraph.engine.Measured;
+import telegraph.engine.RoutingPolicy;
 
 /// Draws the next module by lottery: one that takes many rows and returns few holds many tickets.
 ///
@@ -16,7 +18,7 @@ import java.util.stream.IntStream;
 /// Avnur and Hellerstein, *Eddies*, SIGMOD 2000.
 public final class LotteryPolicy implements RoutingPolicy {
     @Override
-    public int[] order(List<Option> options, int[] before) {
+    public int[] order(List<? extends Measured> options, int[] before) {
         return IntStream.range(0, options.size())
                 .boxed()
                 .sorted(Comparator.comparingDouble(o -> -weight(options.get(o))))
@@ -25,7 +27,8 @@ public final class LotteryPolicy implements RoutingPolicy {
     }
 
     @Override
-    public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
+    public int choose(
+            List<? extends Measured> options, int[] order, long open, RandomGenerator random) {
         double all = 0;
         for (int o : order) {
             if ((open >>> o & 1) != 0) {
@@ -47,7 +50,7 @@ public final class LotteryPolicy implements RoutingPolicy {
         return RoutingPolicy.firstOpen(order, open);
     }
 
-    private static double weight(Option option) {
+    private static double weight(Measured option) {
         if (option.unseen() && option.isOptional()) {
             return 0;
         }

@@ -3,12 +3,14 @@ package telegraph.engine.policy;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import telegraph.engine.LookupStatistics;
+import telegraph.engine.Measured;
 import telegraph.engine.Routes;
 
 /// One module that tuples of some signature may go to, with what was seen of it.
 ///
 /// Threads: any may count; one at a time calls [#turn].
-public final class Option {
+public final class Option implements Measured {
     private static final double OLD_WEIGHT = 0.5;
     private static final double BELIEVED_TIMES = 3;
     private static final long BELIEVED_NANOS = 1_000;
@@ -61,24 +63,17 @@ public final class Option {
         this.asked = asked;
     }
 
+    @Override
     public String name() {
         return name;
     }
 
-    /// Whether it asks others.
-    boolean asks() {
-        return asked.isPresent();
+    @Override
+    public Optional<LookupStatistics> asked() {
+        return asked;
     }
 
-    LookupStatistics statistics() {
-        return asked.orElseThrow();
-    }
-
-    /// What looking up costs for each tuple if all that come go here first.
-    double asking() {
-        return statistics().weight() * statistics().valuesEach();
-    }
-
+    @Override
     public Routes.Kind kind() {
         return kind;
     }
@@ -148,27 +143,27 @@ public final class Option {
         return !optional || unseen() || passRate < PAYS_PASS_RATE;
     }
 
-    boolean isOptional() {
+    @Override
+    public boolean isOptional() {
         return optional;
     }
 
-    /// Whether nothing is known yet.
-    boolean unseen() {
+    @Override
+    public boolean unseen() {
         return cost < 0;
     }
 
-    /// Nanoseconds a row, of time the query needs: a lookup counts by what it keeps others from.
-    double cost() {
+    @Override
+    public double cost() {
         return Math.max(cost, 0.1);
     }
 
-    /// Rows that come out for one that goes in.
-    double passRate() {
+    @Override
+    public double passRate() {
         return passRate;
     }
 
-    /// Tickets banked for each row taken: one for taking it, none if it was returned. Never zero,
-    /// so that nobody is out of the lottery for good.
+    @Override
     public double tickets() {
         return tickets;
     }
@@ -193,8 +188,8 @@ public final class Option {
         return lookups.sum();
     }
 
-    /// What is known, in words.
-    String why() {
+    @Override
+    public String why() {
         if (unseen()) {
             return name + ": not tried";
         }

@@ -2,6 +2,8 @@ package telegraph.engine.policy;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
+import telegraph.engine.Measured;
+import telegraph.engine.RoutingPolicy;
 
 /// Sends tuples where most of them are dropped for the time it takes: by (1 - s) / c, with the
 /// measured pass rate s and cost c of a row.
@@ -9,7 +11,7 @@ public final class RankPolicy implements RoutingPolicy {
     private static final double CLEAR_SHARE = 0.05;
 
     @Override
-    public int[] order(List<Option> options, int[] before) {
+    public int[] order(List<? extends Measured> options, int[] before) {
         double[] ranks = options.stream().mapToDouble(RankPolicy::rank).toArray();
         int[] order = before.clone();
         sort(order, ranks);
@@ -33,7 +35,7 @@ public final class RankPolicy implements RoutingPolicy {
     }
 
     /// What nobody has tried comes first, unless nobody need try it.
-    private static double rank(Option option) {
+    private static double rank(Measured option) {
         if (option.unseen()) {
             return option.isOptional() ? -Double.MAX_VALUE : Double.POSITIVE_INFINITY;
         }
@@ -41,7 +43,8 @@ public final class RankPolicy implements RoutingPolicy {
     }
 
     @Override
-    public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
+    public int choose(
+            List<? extends Measured> options, int[] order, long open, RandomGenerator random) {
         return RoutingPolicy.firstOpen(order, open);
     }
 }

@@ -4,6 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
+import telegraph.engine.LookupStatistics;
+import telegraph.engine.Measured;
+import telegraph.engine.RoutingPolicy;
 
 /// Sends tuples so that few requests are made of others, by what these weigh, however long it
 /// takes.
@@ -21,7 +24,7 @@ import java.util.random.RandomGenerator;
 ///    both.
 ///
 /// Junctions without lookups are left to another policy, and so is the order of what asks nobody.
-final class ThriftyPolicy implements RoutingPolicy {
+public final class ThriftyPolicy implements RoutingPolicy {
     private static final double LEAST = 1e-9;
 
     /// After so many values a share is known well enough.
@@ -32,21 +35,21 @@ final class ThriftyPolicy implements RoutingPolicy {
 
     private final RoutingPolicy other;
 
-    ThriftyPolicy(RoutingPolicy other) {
+    public ThriftyPolicy(RoutingPolicy other) {
         this.other = other;
     }
 
-    private static boolean asks(List<Option> options) {
-        return options.stream().anyMatch(Option::asks);
+    private static boolean asks(List<? extends Measured> options) {
+        return options.stream().anyMatch(Measured::asks);
     }
 
     @Override
-    public boolean explores(List<Option> options) {
+    public boolean explores(List<? extends Measured> options) {
         return !asks(options) && other.explores(options);
     }
 
     @Override
-    public int[] order(List<Option> options, int[] before) {
+    public int[] order(List<? extends Measured> options, int[] before) {
         int[] free =
                 Arrays.stream(other.order(options, before))
                         .filter(o -> !options.get(o).asks())
@@ -68,7 +71,8 @@ final class ThriftyPolicy implements RoutingPolicy {
     }
 
     @Override
-    public int choose(List<Option> options, int[] order, long open, RandomGenerator random) {
+    public int choose(
+            List<? extends Measured> options, int[] order, long open, RandomGenerator random) {
         long free = open;
         for (int o : order) {
             free &= options.get(o).asks() ? ~(1L << o) : -1;
@@ -88,18 +92,24 @@ final class ThriftyPolicy implements RoutingPolicy {
         return (open >>> best & 1) != 0 ? best : -1;
     }
 
-    private static double rank(double missShare, Option option) {
-        return missShare / Math.max(LEAST, option.asking());
+    private static double rank(double missShare, Measured option) {
+        return missShare / Math.max(LEAST, asking(option));
     }
 
-    private static double mean(Option option) {
-        LookupStatistics lookups = option.statistics();
+    /// What looking up costs for each tuple if all that come go here first.
+    private static double asking(Measured option) {
+        LookupStatistics lookups = option.asked().orElseThrow();
+        return lookups.weight() * lookups.valuesEach();
+    }
+
+    private static double mean(Measured option) {
+        LookupStatistics lookups = option.asked().orElseThrow();
         return (lookups.hits() + 1) / (lookups.hits() + lookups.misses() + 2);
     }
 
     /// The share of misses, or one as it may be after so few hits and misses.
-    private static double missShare(Option option, RandomGenerator random) {
-        LookupStatistics lookups = option.statistics();
+    private static double missShare(Measured option, RandomGenerator random) {
+        LookupStatistics lookups = option.asked().orElseThrow();
         if (lookups.hits() + lookups.misses() > TRIED) {
             return 1 - mean(option);
         }
@@ -125,11 +135,11 @@ final class ThriftyPolicy implements RoutingPolicy {
     }
 
     @Override
-    public String why(Option option) {
+    public String why(Measured option) {
         if (!option.asks()) {
             return other.why(option);
         }
-        LookupStatistics lookups = option.statistics();
+        LookupStatistics lookups = option.asked().orElseThrow();
         if (lookups.hits() + lookups.misses() == 0) {
             return option.name() + ": not tried";
         }
@@ -138,6 +148,6 @@ final class ThriftyPolicy implements RoutingPolicy {
                 "%s: pass %.1f %%, %.3g requests a row by weight",
                 option.name(),
                 100 * mean(option),
-                option.asking());
+                asking(option));
     }
 }

@@ -18,6 +18,7 @@ import telegraph.engine.Block;
 import telegraph.engine.Column;
 import telegraph.engine.Estimates;
 import telegraph.engine.Expression;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.TestColumn;
 import telegraph.engine.estimate.Cohorts;
 import telegraph.engine.stem.RoutingRules;
@@ -28,7 +29,7 @@ import telegraph.testkit.Seeds;
 /// everything that came of them, whatever arrives first: it equals what brute force makes of those
 /// units.
 class CohortTest {
-    private static final String[] POLICIES = {"fixed", "lottery", "rank"};
+    private static final List<String> POLICIES = RoutingPolicy.NAMES;
 
     /// A join of a sampled input D(k, j, x) with some of L(k, m, y), looked up by k; M(m, z),
     /// looked up by m; and S(j, w), scanned. The rows of L may come by a scan too.
@@ -132,7 +133,7 @@ class CohortTest {
             List<int[]> sets = List.of(keysOf.isEmpty() ? new int[0] : new int[] {0});
             query.output = new Block.Output.Groups(keysOf, sets, aggregates);
             query.workers = 1 + random.nextInt(3);
-            query.policy = POLICIES[random.nextInt(3)];
+            query.policy = POLICIES.get(random.nextInt(3));
             query.seed = random.nextLong();
         }
 

@@ -31,6 +31,7 @@ import telegraph.engine.ColumnRef;
 import telegraph.engine.Execution;
 import telegraph.engine.Expression;
 import telegraph.engine.Quotient;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.TestColumn;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
@@ -47,7 +48,7 @@ class GroupsTest {
     private static final Type[] TYPES = {
         Type.INTEGER, Type.TEXT, Type.BIGINT, Type.DOUBLE, MONEY, Type.BOOLEAN
     };
-    private static final String[] POLICIES = {"fixed", "lottery", "rank"};
+    private static final List<String> POLICIES = RoutingPolicy.NAMES;
 
     private static TestSource source(RandomGenerator random, int rows) {
         Column[] columns = new Column[TYPES.length];
@@ -131,7 +132,7 @@ class GroupsTest {
                     TestQuery query = new TestQuery().input(source);
                     query.output = new Block.Output.Groups(keys, sets, aggregates);
                     query.workers = 1 + random.nextInt(3);
-                    query.policy = POLICIES[random.nextInt(3)];
+                    query.policy = POLICIES.get(random.nextInt(3));
                     assertEquals(expected(source.rows, sets, aggregates), byKey(query.rows()));
                 });
     }

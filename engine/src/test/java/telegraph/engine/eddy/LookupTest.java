@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
+import telegraph.engine.RoutingPolicy;
 import telegraph.ground.TelegraphException;
 import telegraph.testkit.Threads;
 
@@ -170,7 +171,7 @@ class LookupTest {
 
     @Test
     void nothingIsFetchedForARowThatAFilterDrops() throws InterruptedException {
-        for (String policy : List.of("fixed", "lottery", "rank")) {
+        for (String policy : RoutingPolicy.NAMES) {
             TestSource form = table("form", 100, 100).bind(false, new int[] {0});
             TestSource near = table("near", 100, 100);
             TestQuery query =

@@ -15,6 +15,7 @@ import telegraph.engine.Column;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Execution;
 import telegraph.engine.Progress;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.TestColumn;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
@@ -53,7 +54,7 @@ class PullTest {
                     TestSource large = numbers("large", random.nextInt(30_000), 0);
                     TestSource small = numbers("small", random.nextInt(3_000), 0);
                     List<String> expected = null;
-                    for (String policy : List.of("fixed", "lottery", "rank")) {
+                    for (String policy : RoutingPolicy.NAMES) {
                         for (int workers = 1; workers <= 3; workers++) {
                             TestQuery query =
                                     new TestQuery()

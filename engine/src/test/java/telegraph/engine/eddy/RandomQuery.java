@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import telegraph.engine.Access;
 import telegraph.engine.Block;
 import telegraph.engine.ColumnRef;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.tuple.AccessChoice;
 import telegraph.engine.tuple.Instance;
@@ -25,7 +26,7 @@ import telegraph.ground.TelegraphException;
 final class RandomQuery {
     private static final int COLUMNS = 4;
     private static final int CROWD_ROWS_MIN = 4;
-    private static final String[] POLICIES = {"fixed", "lottery", "rank"};
+    private static final List<String> POLICIES = RoutingPolicy.NAMES;
 
     final TestQuery query = new TestQuery();
     final List<TestSource> sources = new ArrayList<>();
@@ -93,7 +94,7 @@ final class RandomQuery {
         filter(size);
         query.all();
         query.workers = 1 + random.nextInt(3);
-        query.policy = POLICIES[random.nextInt(3)];
+        query.policy = POLICIES.get(random.nextInt(3));
         query.savesRequests = random.nextInt(3) == 0;
         sources.forEach(source -> source.pages = random.nextInt(6) - 1);
     }

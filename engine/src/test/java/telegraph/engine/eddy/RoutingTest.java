@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 
@@ -94,7 +95,7 @@ class RoutingTest {
 
     @Test
     void aFilterThatCanThrowRunsAfterItsGuards() throws InterruptedException {
-        for (String policy : List.of("fixed", "lottery", "rank")) {
+        for (String policy : RoutingPolicy.NAMES) {
             TestPredicate risky =
                     filter(
                                     "10 / value > 1",

@@ -17,6 +17,7 @@ import telegraph.engine.Column;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Range;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 import telegraph.memory.Type;
 
 /// Which rows are stored: none that a complete input shows to be of no use, and none of a large
@@ -69,7 +70,7 @@ class SemijoinTest {
 
     @Test
     void rowsWithoutAMatchInACompleteInputAreNotStored() throws InterruptedException {
-        for (String policy : List.of("fixed", "lottery", "rank")) {
+        for (String policy : RoutingPolicy.NAMES) {
             for (int workers = 1; workers <= 2; workers++) {
                 TestQuery query = join(1);
                 query.policy = policy;

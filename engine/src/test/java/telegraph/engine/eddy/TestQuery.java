@@ -13,6 +13,7 @@ import telegraph.engine.Predicate;
 import telegraph.engine.QueryContext;
 import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
+import telegraph.engine.RoutingPolicy;
 import telegraph.engine.Source;
 import telegraph.engine.TestColumn;
 import telegraph.engine.stem.RoutingRules;
@@ -93,7 +94,7 @@ final class TestQuery {
                 "test",
                 region,
                 workers,
-                policy,
+                RoutingPolicy.named(policy),
                 ordered,
                 rowsWanted,
                 ticker,

@@ -15,6 +15,7 @@ import telegraph.engine.Dataflow;
 import telegraph.engine.Estimates;
 import telegraph.engine.Execution;
 import telegraph.engine.QueryContext;
+import telegraph.engine.RoutingPolicy;
 import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
@@ -100,7 +101,15 @@ final class Experiment implements AutoCloseable {
 
     static QueryContext context(Region region, long seed, boolean estimates) {
         return new QueryContext(
-                "coverage", region, 2, "rank", false, -1, Ticker.SYSTEM, seed, estimates);
+                "coverage",
+                region,
+                2,
+                RoutingPolicy.named("rank"),
+                false,
+                -1,
+                Ticker.SYSTEM,
+                seed,
+                estimates);
     }
 
     /// The cohort to stop at when that many units of many are there: of 128, 256, ... units; -1 if

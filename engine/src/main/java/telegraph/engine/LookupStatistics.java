@@ -1,4 +1,4 @@
-package telegraph.engine.policy;
+package telegraph.engine;
 
 /// What is known of the lookups that a module sends: by value, and not by tuple.
 ///

@@ -1,20 +1,27 @@
-package telegraph.engine.policy;
+package telegraph.engine;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
+import telegraph.engine.policy.FixedPolicy;
+import telegraph.engine.policy.LotteryPolicy;
+import telegraph.engine.policy.RankPolicy;
 import telegraph.ground.TelegraphException;
 
-/// Decides where tuples go next.
+/// Decides where tuples go next: what a [QueryContext] brings.
+///
+/// Tuples that may go to several modules are *parted* by signature, and for each signature a policy
+/// orders the modules by what was measured, over and over, and chooses one for each batch. Every
+/// choice gives the same rows; only the time differs.
 ///
 /// Threads: any; it keeps no state but what is in the options.
 public interface RoutingPolicy {
     /// The order preferred from now on, best first.
-    int[] order(List<Option> options, int[] before);
+    int[] order(List<? extends Measured> options, int[] before);
 
     /// The option for one batch, or -1 if it is to wait.
     ///
     /// @param open the options that take tuples now, as a set of bits; not empty
-    int choose(List<Option> options, int[] order, long open, RandomGenerator random);
+    int choose(List<? extends Measured> options, int[] order, long open, RandomGenerator random);
 
     /// Whether what was measured makes a difference.
     default boolean adapts() {
@@ -22,7 +29,7 @@ public interface RoutingPolicy {
     }
 
     /// Whether some batches go another way than it says, so that all options are measured.
-    default boolean explores(List<Option> options) {
+    default boolean explores(List<? extends Measured> options) {
         return adapts();
     }
 
@@ -33,28 +40,25 @@ public interface RoutingPolicy {
     }
 
     /// What is known of an option, in words.
-    default String why(Option option) {
+    default String why(Measured option) {
         return option.why();
     }
 
-    /// The policy of that name.
-    ///
-    /// @param thrifty whether requests are to be saved, and not time; a fixed order stays what it
-    ///   is
-    static RoutingPolicy named(String name, boolean thrifty) {
-        RoutingPolicy named = named(name);
-        return thrifty && named.adapts() ? new ThriftyPolicy(named) : named;
-    }
+    /// The names of those that are here, in the order in which they are told.
+    List<String> NAMES = List.of("fixed", "lottery", "rank");
 
-    /// The policy of that name, for time.
-    private static RoutingPolicy named(String name) {
+    /// The one of that name.
+    static RoutingPolicy named(String name) {
         return switch (name) {
             case "fixed" -> new FixedPolicy();
             case "lottery" -> new LotteryPolicy();
             case "rank" -> new RankPolicy();
             default ->
                     throw TelegraphException.input(
-                            "a routing policy is fixed, lottery or rank: policy=" + name);
+                            "a routing policy is one of "
+                                    + String.join(", ", NAMES)
+                                    + ": policy="
+                                    + name);
         };
     }
 
