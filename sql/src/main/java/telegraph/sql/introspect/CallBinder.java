@@ -237,23 +237,34 @@ final class CallBinder {
                 false);
     }
 
+    /// A function of declared types is given values of these, so that a wrong class is a fault of
+    /// ours; one that takes any type may have none for some.
     private static Object called(
             CatalogFunction function, Object[] values, CatalogFunction.Call about) {
         try {
             return function.body().call(values, about);
-        } catch (ClassCastException
-                | ArithmeticException
-                | DateTimeException
-                | IllegalArgumentException
-                | IndexOutOfBoundsException e) {
-            throw TelegraphException.of(
-                    SqlState.UNDEFINED_FUNCTION,
-                    "the function has no value for these arguments: function="
-                            + function.name()
-                            + " types="
-                            + about.types(),
-                    e);
+        } catch (ClassCastException e) {
+            if (function.arguments().stream().allMatch(Optional::isPresent)) {
+                throw e;
+            }
+            throw noValue(SqlState.UNDEFINED_FUNCTION, function, about, e);
+        } catch (ArithmeticException | DateTimeException | IllegalArgumentException e) {
+            throw noValue(SqlState.INVALID_PARAMETER_VALUE, function, about, e);
         }
+    }
+
+    private static TelegraphException noValue(
+            SqlState state,
+            CatalogFunction function,
+            CatalogFunction.Call about,
+            RuntimeException cause) {
+        return TelegraphException.of(
+                state,
+                "the function has no value for these arguments: function="
+                        + function.name()
+                        + " types="
+                        + about.types(),
+                cause);
     }
 
     /// A literal of which nothing says what it is is a text.

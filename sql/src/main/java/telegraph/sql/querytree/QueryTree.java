@@ -16,7 +16,7 @@ public record QueryTree(
     public record With(String name, List<String> columns, QueryTree query, boolean recursive) {}
 
     /// What a query is at its heart.
-    sealed interface Body {}
+    public sealed interface Body {}
 
     /// SELECT.
     ///
