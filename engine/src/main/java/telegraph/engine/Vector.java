@@ -97,11 +97,26 @@ public final class Vector {
         return highs == null ? longs[position] >> 63 : highs[position];
     }
 
+    /// Whether a decimal at a position is NaN.
+    public boolean isNaN(int position) {
+        return highs != null && Decimals.isNaN(highs[position], longs[position]);
+    }
+
+    /// Makes a decimal NaN.
+    ///
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if the type has no such value
+    public void setNaN(int position) {
+        setDecimal(position, Decimals.NAN_HIGH, Decimals.NAN_LOW);
+    }
+
     /// Sets a decimal's words. The high one is dropped if the type has none, since that says that
     /// the low one implies it.
     public void setDecimal(int position, long high, long low) {
         longs[position] = low;
-        if (highs == null && wide != null && high != low >> 63) {
+        if (highs == null && high != low >> 63) {
+            if (wide == null && Decimals.isNaN(high, low)) {
+                throw Decimals.noNaN(type);
+            }
             widen();
         }
         if (highs != null) {
@@ -174,8 +189,11 @@ public final class Vector {
             case BIGINT -> longs[position];
             case DOUBLE -> doubles[position];
             case DECIMAL ->
-                    new BigDecimal(
-                            Decimals.unscaled(highAt(position), longs[position]), type.scale());
+                    isNaN(position)
+                            ? (Object) Double.NaN
+                            : new BigDecimal(
+                                    Decimals.unscaled(highAt(position), longs[position]),
+                                    type.scale());
             case DATE -> LocalDate.ofEpochDay(longs[position]);
             case TIME -> Micros.time(longs[position]);
             case TIMESTAMP -> Micros.local(longs[position]);

@@ -219,6 +219,12 @@ public final class Batch {
         return high;
     }
 
+    /// Whether a decimal is NaN, of which [#decimalAt] tells no number.
+    public boolean isNaNAt(int column, int row) {
+        return !types.get(column).isShortDecimal()
+                && Decimals.isNaN(decimalHighAt(column, row), decimalLowAt(column, row));
+    }
+
     public BigDecimal decimalAt(int column, int row) {
         long low = decimalLowAt(column, row);
         long high = decimalHighAt(column, row);
@@ -415,8 +421,8 @@ public final class Batch {
     }
 
     /// The value as the Java class that stands for its type, or null for NULL: Boolean, Integer,
-    /// Long, Double, BigDecimal, LocalDate, LocalTime, LocalDateTime, Instant or String. For the
-    /// edges of the system only, since it allocates.
+    /// Long, Double, BigDecimal, LocalDate, LocalTime, LocalDateTime, Instant or String; NaN of a
+    /// decimal is that of Double. For the edges of the system only, since it allocates.
     public Object valueAt(int column, int row) {
         if (isNull(column, row)) {
             return null;
@@ -426,7 +432,7 @@ public final class Batch {
             case INTEGER -> intAt(column, row);
             case BIGINT -> longAt(column, row);
             case DOUBLE -> doubleAt(column, row);
-            case DECIMAL -> decimalAt(column, row);
+            case DECIMAL -> isNaNAt(column, row) ? (Object) Double.NaN : decimalAt(column, row);
             case DATE -> LocalDate.ofEpochDay(intAt(column, row));
             case TIME -> Micros.time(longAt(column, row));
             case TIMESTAMP -> Micros.local(longAt(column, row));

@@ -187,7 +187,13 @@ public final class BatchBuilder implements AutoCloseable {
             case INTEGER -> setInt(column, ((Number) value).intValue());
             case BIGINT -> setLong(column, ((Number) value).longValue());
             case DOUBLE -> setDouble(column, ((Number) value).doubleValue());
-            case DECIMAL -> setDecimal(column, decimal((Number) value));
+            case DECIMAL -> {
+                if (value instanceof Double real && real.isNaN()) {
+                    setDecimal(column, Decimals.NAN_HIGH, Decimals.NAN_LOW);
+                } else {
+                    setDecimal(column, decimal((Number) value));
+                }
+            }
             case DATE -> setInt(column, Math.toIntExact(((LocalDate) value).toEpochDay()));
             case TIME -> setLong(column, Micros.of((LocalTime) value));
             case TIMESTAMP -> setLong(column, Micros.of((LocalDateTime) value));
@@ -527,6 +533,9 @@ public final class BatchBuilder implements AutoCloseable {
     private void demandShort(int column, long high, long low) {
         if (high != low >> 63) {
             Type type = types.get(column);
+            if (Decimals.isNaN(high, low)) {
+                throw Decimals.noNaN(type);
+            }
             throw TelegraphException.input(
                     "a number has more digits than its type: value="
                             + new BigDecimal(Decimals.unscaled(high, low), type.scale())

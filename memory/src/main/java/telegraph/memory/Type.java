@@ -12,7 +12,7 @@ import telegraph.ground.TelegraphException;
 /// | BIGINT    |     8 | two's complement                                          |
 /// | DOUBLE    |     8 | IEEE 754                                                  |
 /// | DECIMAL   |     8 | unscaled value, for at most 18 digits                     |
-/// | DECIMAL   |    16 | unscaled value, 128 bits: low word, then high word        |
+/// | DECIMAL   |    16 | unscaled value, 128 bits: low word, then high word; the greatest is NaN |
 /// | DATE      |     4 | days since 1970-01-01                                     |
 /// | TIME      |     8 | microseconds since midnight                               |
 /// | TIMESTAMP |     8 | microseconds since 1970-01-01T00:00, without zone         |

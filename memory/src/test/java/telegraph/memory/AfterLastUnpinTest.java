@@ -70,6 +70,7 @@ class AfterLastUnpinTest {
         reads.put("doubleAt", () -> batch.doubleAt(2, 7));
         reads.put("booleanAt", () -> batch.booleanAt(3, 7));
         reads.put("decimalAt", () -> batch.decimalAt(4, 7));
+        reads.put("isNaNAt", () -> batch.isNaNAt(5, 7));
         reads.put("decimalLowAt", () -> batch.decimalLowAt(5, 7));
         reads.put("decimalHighAt", () -> batch.decimalHighAt(5, 7));
         reads.put("textAt", () -> batch.textAt(6, 7));

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 
 class BatchBuilderTest {
@@ -132,6 +133,37 @@ class BatchBuilderTest {
             assertEquals(TelegraphException.Kind.INPUT, e.kind());
             Batch batch = builder.build();
             assertEquals(new BigDecimal("-99.99"), batch.decimalAt(0, 0));
+            batch.unpin();
+        }
+    }
+
+    @Test
+    void nanIsOfDecimalsOfTwoWordsAndNoNumber() {
+        List<Type> types = List.of(Type.decimal(19, 2), Type.decimal(18, 2));
+        try (BatchBuilder builder = new BatchBuilder(region, types)) {
+            builder.set(0, Double.NaN);
+            TelegraphException shorter =
+                    assertThrows(TelegraphException.class, () -> builder.set(1, Double.NaN));
+            assertEquals(SqlState.FEATURE_NOT_SUPPORTED, shorter.state());
+            builder.setDecimal(1, BigDecimal.ONE);
+            builder.endRow();
+            long[] highs = {Decimals.NAN_HIGH};
+            long[] lows = {Decimals.NAN_LOW};
+            builder.startRows(null, 0, 1);
+            builder.putDecimals(0, highs, lows, null);
+            assertThrows(TelegraphException.class, () -> builder.putDecimals(1, highs, lows, null));
+            builder.putDecimals(1, null, new long[] {-1}, null);
+            builder.endRows();
+            Batch batch = builder.build();
+            for (int row = 0; row < 2; row++) {
+                assertTrue(batch.isNaNAt(0, row));
+                assertFalse(batch.isNaNAt(1, row));
+                assertEquals(Double.NaN, batch.valueAt(0, row));
+            }
+            TelegraphException number =
+                    assertThrows(TelegraphException.class, () -> batch.decimalAt(0, 0));
+            assertEquals(SqlState.FEATURE_NOT_SUPPORTED, number.state());
+            assertEquals(new BigDecimal("-0.01"), batch.decimalAt(1, 1));
             batch.unpin();
         }
     }

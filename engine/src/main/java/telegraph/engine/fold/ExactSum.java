@@ -17,10 +17,17 @@ import telegraph.memory.Type;
 /// |-------------|------------------------------------------------------------------------------|
 /// | one word    | `low + high · 2^64`, `low` with its sign; `high` changes when `low` overflows |
 /// | two words   | `low + mid · 2^64 + high · 2^128`, `low` without sign, `mid` with            |
+///
+/// The sum of values of which one is NaN has a `high` so great that no rows make one like it.
 final class ExactSum extends Fold {
     private static final int LOW = 8;
     private static final int MID = 16;
     private static final int HIGH = 24;
+
+    /// What `high` is made of the first NaN, and between what and its negation it is of numbers.
+    private static final long NAN = 1L << 62;
+
+    private static final long NUMBER_MAX = 1L << 61;
 
     /// 4,096 values of so many digits have a sum of one word.
     private static final int BATCH_DIGITS = 15;
@@ -158,7 +165,11 @@ final class ExactSum extends Fold {
             int position = selection[i];
             if (nulls == null || !nulls[position]) {
                 long row = (long) groupOf[position] * width + at();
-                addWords(to, row, lows[position], highs[position]);
+                if (Decimals.isNaN(highs[position], lows[position])) {
+                    to.set(LONG, row + HIGH, NAN);
+                } else {
+                    addWords(to, row, lows[position], highs[position]);
+                }
             }
         }
     }
@@ -200,7 +211,9 @@ final class ExactSum extends Fold {
                 carry(rows.segment(), row + HIGH, mids[i]);
             }
             long high = rows.get(group, at() + HIGH);
-            rows.set(group, at() + HIGH, high + from[first + 3].longs[i]);
+            long more = from[first + 3].longs[i];
+            boolean isNaN = high > NUMBER_MAX || more > NUMBER_MAX;
+            rows.set(group, at() + HIGH, isNaN ? NAN : high + more);
         }
     }
 
@@ -214,7 +227,9 @@ final class ExactSum extends Fold {
         for (int i = 0; i < count; i++) {
             long values = values(rows, groups[i]);
             to.nulls[i] = values == 0 && function != Aggregate.Function.SUM0;
-            if (values > 0 && function == Aggregate.Function.AVG) {
+            if (values > 0 && isNaN(rows, groups[i])) {
+                Numbers.set(Double.NaN, to, i);
+            } else if (values > 0 && function == Aggregate.Function.AVG) {
                 writeMean(rows, groups[i], values, to, i);
             } else if (!to.nulls[i]) {
                 writeSum(rows, groups[i], to, i);
@@ -236,6 +251,10 @@ final class ExactSum extends Fold {
             BigDecimal sum = new BigDecimal(sum(rows, group), scale);
             Numbers.setMean(sum, values, to, position);
         }
+    }
+
+    private boolean isNaN(GroupRows rows, int group) {
+        return wide && rows.get(group, at() + HIGH) > NUMBER_MAX;
     }
 
     private boolean isOneWord(GroupRows rows, int group) {

@@ -97,6 +97,10 @@ public final class Numbers {
         switch (type.kind()) {
             case DOUBLE -> to.doubles[at] = value;
             case INTEGER, BIGINT, DECIMAL -> {
+                if (Double.isNaN(value) && type.kind() == Type.Kind.DECIMAL) {
+                    to.setNaN(at);
+                    return;
+                }
                 if (!Double.isFinite(value)) {
                     throw TelegraphException.input(
                             "only finite numbers fit an exact type: value="
@@ -120,6 +124,9 @@ public final class Numbers {
         long low = values.longs[at];
         double whole = low;
         if (values.highs != null && values.highs[at] != low >> 63) {
+            if (values.isNaN(at)) {
+                return Double.NaN;
+            }
             whole = values.highs[at] * 0x1p64 + (low >>> 1) * 2.0 + (low & 1);
         }
         return scale == 0 ? whole : whole / POWERS[scale];

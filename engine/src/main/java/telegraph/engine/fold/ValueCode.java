@@ -105,20 +105,22 @@ final class ValueCode implements Selection.Order {
     double real(long code) {
         return switch (type.kind()) {
             case DOUBLE -> Double.longBitsToDouble(turned(code));
-            case DECIMAL -> decimal(code).doubleValue();
+            case DECIMAL -> decimal(code);
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT -> code;
             case TEXT -> throw noNumber();
         };
     }
 
-    private BigDecimal decimal(long code) {
+    private double decimal(long code) {
         if (table == null) {
-            return BigDecimal.valueOf(code, type.scale());
+            return BigDecimal.valueOf(code, type.scale()).doubleValue();
         }
         int at = table.start((int) code) + 1;
         long low = KeyCodec.longAt(table.bytes(), at);
         long high = KeyCodec.longAt(table.bytes(), at + 8);
-        return new BigDecimal(Decimals.unscaled(high, low), type.scale());
+        return Decimals.isNaN(high, low)
+                ? Double.NaN
+                : new BigDecimal(Decimals.unscaled(high, low), type.scale()).doubleValue();
     }
 
     /// Sets a position to a value.

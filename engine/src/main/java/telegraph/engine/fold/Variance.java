@@ -41,10 +41,12 @@ final class Variance extends Fold {
         return switch (argument.kind()) {
             case DOUBLE -> values.doubles[at];
             case DECIMAL ->
-                    new BigDecimal(
-                                    Decimals.unscaled(values.highAt(at), values.longs[at]),
-                                    argument.scale())
-                            .doubleValue();
+                    values.isNaN(at)
+                            ? Double.NaN
+                            : new BigDecimal(
+                                            Decimals.unscaled(values.highAt(at), values.longs[at]),
+                                            argument.scale())
+                                    .doubleValue();
             case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> values.longs[at];
         };
     }

@@ -17,9 +17,9 @@ import telegraph.memory.Type;
 /// COUNT, SUM and AVG of the frame's rows.
 ///
 /// Rows are added as they come into the frame. WholeNumbers numbers and decimals are taken away as
-/// they leave it, in words enough that no sum overflows; sums of floating point are made anew then,
-/// because taking away does not give back what was lost. So it is with the rows that a frame leaves
-/// out.
+/// they leave it, in words enough that no sum overflows, and NaN is counted; sums of floating point
+/// are made anew then, because taking away does not give back what was lost. So it is with the rows
+/// that a frame leaves out.
 final class FrameSum implements WindowCall {
     private static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_UP);
 
@@ -38,6 +38,9 @@ final class FrameSum implements WindowCall {
     private long low;
     private long mid;
     private long high;
+
+    /// How many decimals of the frame are NaN, and in no sum.
+    private long nans;
 
     /// @param argumentType null for COUNT(*)
     FrameSum(Call call, Type argumentType, WindowPart part, WindowRows rows) {
@@ -61,6 +64,7 @@ final class FrameSum implements WindowCall {
         low = 0;
         mid = 0;
         high = 0;
+        nans = 0;
     }
 
     @Override
@@ -153,14 +157,20 @@ final class FrameSum implements WindowCall {
             case DOUBLE -> real += batch.doubleAt(argument, place);
             case INTEGER -> addWords(batch.intAt(argument, place), sign);
             case BIGINT -> addWords(batch.longAt(argument, place), sign);
-            case DECIMAL ->
-                    addWords(
-                            batch.decimalLowAt(argument, place),
-                            batch.decimalHighAt(argument, place),
-                            sign);
+            case DECIMAL -> addDecimal(batch, place, sign);
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT, TEXT ->
                     throw new IllegalArgumentException(
                             "sums and means are of numbers: type=" + argumentType);
+        }
+    }
+
+    private void addDecimal(Batch batch, int place, int sign) {
+        long addLow = batch.decimalLowAt(argument, place);
+        long addHigh = batch.decimalHighAt(argument, place);
+        if (Decimals.isNaN(addHigh, addLow)) {
+            nans += sign;
+        } else {
+            addWords(addLow, addHigh, sign);
         }
     }
 
@@ -191,7 +201,9 @@ final class FrameSum implements WindowCall {
     }
 
     private void sum(Vector to, int at) {
-        if (isReal()) {
+        if (nans > 0) {
+            putNaN(to, at);
+        } else if (isReal()) {
             put(real, to, at);
         } else if (mid == low >> 63
                 && high == mid
@@ -212,7 +224,9 @@ final class FrameSum implements WindowCall {
     }
 
     private void mean(Vector to, int at) {
-        if (isReal()) {
+        if (nans > 0) {
+            putNaN(to, at);
+        } else if (isReal()) {
             put(real / count, to, at);
         } else {
             BigDecimal by = BigDecimal.valueOf(count);
@@ -222,6 +236,14 @@ final class FrameSum implements WindowCall {
                             : exact().divide(by, DIGITS),
                     to,
                     at);
+        }
+    }
+
+    private static void putNaN(Vector to, int at) {
+        if (to.type.kind() == Type.Kind.DOUBLE) {
+            to.doubles[at] = Double.NaN;
+        } else {
+            to.setNaN(at);
         }
     }
 

@@ -158,6 +158,14 @@ final class WindowFrames {
             double edge = key.descending() ? from - moved : from + moved;
             return Double.compare(batch.doubleAt(key.column(), row) + 0.0, edge + 0.0);
         }
+        if (keyType.kind() == Type.Kind.DECIMAL) {
+            // No offset leads to NaN, or away from it.
+            boolean isNaN = batch.isNaNAt(key.column(), row);
+            boolean isHere = here.batch.isNaNAt(key.column(), here.place);
+            if (isNaN || isHere) {
+                return Boolean.compare(isNaN, isHere);
+            }
+        }
         BigDecimal moved = key.descending() ? offset.negate() : offset;
         BigDecimal from = number(here.batch, here.place);
         if (months != 0) {

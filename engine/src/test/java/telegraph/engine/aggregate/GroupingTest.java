@@ -174,13 +174,15 @@ class GroupingTest {
                         default -> number * 0.25 - 8;
                     };
             case DECIMAL ->
-                    type.precision() > 18
-                            ? new BigDecimal("123456789012345678901234567890")
-                                    .add(BigDecimal.valueOf(number))
-                                    .multiply(BigDecimal.valueOf(number % 2 == 0 ? 1 : -1))
-                                    .setScale(type.scale())
-                            : BigDecimal.valueOf(
-                                    number * (number % 5 == 0 ? -31L : 17L), type.scale());
+                    type.precision() > 18 && number == 3
+                            ? Double.NaN
+                            : type.precision() > 18
+                                    ? new BigDecimal("123456789012345678901234567890")
+                                            .add(BigDecimal.valueOf(number))
+                                            .multiply(BigDecimal.valueOf(number % 2 == 0 ? 1 : -1))
+                                            .setScale(type.scale())
+                                    : BigDecimal.valueOf(
+                                            number * (number % 5 == 0 ? -31L : 17L), type.scale());
             case DATE -> LocalDate.ofEpochDay(number - 100);
             case TIME -> LocalTime.ofNanoOfDay(number * 1_000_000L);
             case TIMESTAMP -> LocalDateTime.of(1969, 12, 31, 23, 59).plusSeconds(number);
@@ -272,6 +274,9 @@ class GroupingTest {
                     ? values.stream().min(order).get()
                     : values.stream().max(order).get();
         }
+        if (values.contains(Double.NaN)) {
+            return Double.NaN;
+        }
         BigDecimal sum =
                 values.stream()
                         .map(v ->
@@ -288,6 +293,9 @@ class GroupingTest {
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static int compare(Object left, Object right) {
+        if (left.getClass() != right.getClass()) {
+            return left instanceof Double ? 1 : -1; // NaN among decimals
+        }
         return left instanceof String l
                 ? Arrays.compareUnsigned(
                         l.getBytes(StandardCharsets.UTF_8),

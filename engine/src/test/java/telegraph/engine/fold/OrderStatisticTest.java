@@ -117,9 +117,11 @@ class OrderStatisticTest {
             case DECIMAL ->
                     type.precision() < 20
                             ? BigDecimal.valueOf(small, type.scale())
-                            : BigDecimal.valueOf(small, type.scale())
-                                    .multiply(BigDecimal.TEN.pow(random.nextInt(30)))
-                                    .setScale(type.scale());
+                            : random.nextInt(40) == 0
+                                    ? Double.NaN
+                                    : BigDecimal.valueOf(small, type.scale())
+                                            .multiply(BigDecimal.TEN.pow(random.nextInt(30)))
+                                            .setScale(type.scale());
             case BOOLEAN -> random.nextBoolean();
             case DATE -> LocalDate.ofEpochDay(small);
             case TIME -> LocalTime.ofNanoOfDay((small + spread) * 1_000_000L);
@@ -135,6 +137,7 @@ class OrderStatisticTest {
             case null -> {}
             case Integer i -> vector.longs[at] = i;
             case Long l -> vector.longs[at] = l;
+            case Double _ when vector.type.kind() == Type.Kind.DECIMAL -> vector.setNaN(at);
             case Double d -> vector.doubles[at] = d;
             case BigDecimal d ->
                     vector.setDecimal(
@@ -155,6 +158,9 @@ class OrderStatisticTest {
     }
 
     private static int compare(Object left, Object right) {
+        if (left.getClass() != right.getClass()) {
+            return left instanceof Double ? 1 : -1; // NaN among decimals
+        }
         return switch (left) {
             case Double d -> Double.compare(d + 0.0, (Double) right + 0.0);
             case String s ->

@@ -72,11 +72,13 @@ public record Table(List<Type> types, List<List<Object>> rows) {
                                     .get(random.nextInt(4))
                             : (Object) (n / 3.0);
             case DECIMAL ->
-                    extreme && type.precision() > 18
-                            ? new BigDecimal("12345678901234567890123456.789")
-                                    .multiply(BigDecimal.valueOf(n))
-                                    .setScale(type.scale())
-                            : BigDecimal.valueOf(n * 7L, type.scale());
+                    extreme && type.precision() > 18 && n % 2 == 0
+                            ? Double.NaN
+                            : extreme && type.precision() > 18
+                                    ? new BigDecimal("12345678901234567890123456.789")
+                                            .multiply(BigDecimal.valueOf(n))
+                                            .setScale(type.scale())
+                                    : BigDecimal.valueOf(n * 7L, type.scale());
             case DATE -> LocalDate.ofEpochDay(n * 13L);
             case TIME -> LocalTime.ofNanoOfDay((n + values / 2) * 61_000_000L);
             case TIMESTAMP -> LocalDateTime.of(2020, 1, 1, 0, 0).plusSeconds(n * 977L);
@@ -94,13 +96,16 @@ public record Table(List<Type> types, List<List<Object>> rows) {
         return row.stream().map(Table::canonical).toList();
     }
 
-    /// As SQL orders two values that are not NULL.
+    /// As SQL orders two values that are not NULL. The one double among decimals is NaN.
     @SuppressWarnings("unchecked")
     public static int compare(Object left, Object right) {
         if (left instanceof String a && right instanceof String b) {
             return Arrays.compareUnsigned(
                     a.getBytes(java.nio.charset.StandardCharsets.UTF_8),
                     b.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+        if (left.getClass() != right.getClass()) {
+            return left instanceof Double ? 1 : -1;
         }
         return ((Comparable<Object>) canonical(left)).compareTo(canonical(right));
     }

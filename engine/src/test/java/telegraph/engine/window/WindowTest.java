@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Operators;
+import telegraph.engine.Quotient;
 import telegraph.engine.SortKey;
 import telegraph.engine.WindowSpec;
 import telegraph.engine.WindowSpec.Bound;
@@ -44,6 +45,7 @@ class WindowTest {
     private static final int REAL = 5;
     private static final int TEXT = 6;
     private static final int NUMBER = 7;
+    private static final int WIDE = 8;
 
     private static final List<Type> KEYS =
             List.of(
@@ -68,7 +70,8 @@ class WindowTest {
                             Type.decimal(9, 2),
                             Type.DOUBLE,
                             Type.TEXT,
-                            Type.BIGINT);
+                            Type.BIGINT,
+                            Type.decimal(38, 3));
             Table table = Table.random(random, types, random.nextInt(rows), 30);
             for (int i = 0; i < table.rows().size(); i++) {
                 List<Object> row = table.rows().get(i);
@@ -77,6 +80,9 @@ class WindowTest {
                 row.set(INTEGER, random.nextInt(5) == 0 ? null : random.nextInt(100));
                 row.set(REAL, random.nextInt(5) == 0 ? null : (double) random.nextInt(100));
                 row.set(NUMBER, random.nextInt(5) == 0 ? null : 1L + random.nextInt(5));
+                if (random.nextInt(8) == 0) {
+                    row.set(WIDE, Double.NaN);
+                }
             }
             boolean total = random.nextBoolean();
             Frame.Unit unit =
@@ -134,6 +140,10 @@ class WindowTest {
                                     call(Function.SUM, Type.BIGINT, INTEGER),
                                     call(Function.SUM0, Type.BIGINT, INTEGER),
                                     call(Function.SUM, Type.decimal(38, 2), DECIMAL),
+                                    call(Function.SUM, Type.decimal(38, 3), WIDE),
+                                    call(Function.AVG, Type.decimal(38, 9), WIDE),
+                                    call(Function.MIN, Type.decimal(38, 3), WIDE),
+                                    call(Function.MAX, Type.decimal(38, 3), WIDE),
                                     call(Function.SUM, Type.DOUBLE, REAL),
                                     call(Function.AVG, Type.decimal(38, 6), INTEGER),
                                     call(Function.AVG, Type.DOUBLE, REAL),
@@ -270,6 +280,10 @@ class WindowTest {
                 return mine == other ? 0 : Integer.compare(j, i);
             }
             int sign = key.descending() ? -1 : 1;
+            if (mine.getClass() != other.getClass() || mine.equals(Double.NaN)) {
+                // NaN among decimals, to which no offset leads.
+                return sign * Table.compare(other, mine);
+            }
             if (mine instanceof Double d) {
                 return sign * Double.compare((Double) other + 0.0, d + sign * offset + 0.0);
             }
@@ -331,14 +345,17 @@ class WindowTest {
         }
 
         private static Object sum(Call call, List<Object> values) {
+            if (values.contains(Double.NaN)) {
+                return Double.NaN;
+            }
             BigDecimal sum =
                     values.stream()
                             .map(v -> new BigDecimal(v.toString()))
                             .reduce(BigDecimal.ZERO, BigDecimal::add);
             BigDecimal value =
                     call.function() == Function.AVG
-                            ? sum.divide(
-                                    BigDecimal.valueOf(values.size()), 40, RoundingMode.HALF_UP)
+                            ? Quotient.of(
+                                    sum, BigDecimal.valueOf(values.size()), call.type().scale())
                             : sum;
             return switch (call.type().kind()) {
                 case BIGINT -> value.longValueExact();
