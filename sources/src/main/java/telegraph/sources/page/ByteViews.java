@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.UUID;
 import telegraph.engine.Vector;
 import telegraph.memory.Batch;
+import telegraph.memory.Decimals;
 import telegraph.memory.Micros;
 
 /// Where the strings of bytes of a window are, and how they become texts, decimals and moments.
@@ -106,7 +107,7 @@ final class ByteViews {
                 high = high << 8 | low >>> 56;
                 low = low << 8 | segment.get(ParquetPage.BYTE, at + b) & 0xff;
             }
-            if (to.highs == null && high != low >> 63) {
+            if (to.highs == null && high != low >> 63 || Decimals.isNaN(high, low)) {
                 throw new DamagedPageException(
                         "a decimal has no more digits than its type: type=" + form.type());
             }

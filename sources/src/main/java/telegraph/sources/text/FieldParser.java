@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import telegraph.memory.BatchBuilder;
+import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 
 /// Turns the text of a field into a value of one type.
@@ -143,7 +144,9 @@ public abstract class FieldParser {
 
         @Override
         public boolean read(byte[] bytes, int start, int end) {
-            return readShort(bytes, start, end) || readAny(bytes, start, end);
+            return readShort(bytes, start, end)
+                    || readAny(bytes, start, end)
+                    || readNaN(bytes, start, end);
         }
 
         @Override
@@ -166,6 +169,12 @@ public abstract class FieldParser {
             value = numbers.integer * NumberScanner.power(missing);
             high = value >> 63;
             return true;
+        }
+
+        private boolean readNaN(byte[] bytes, int start, int end) {
+            high = Decimals.NAN_HIGH;
+            value = Decimals.NAN_LOW;
+            return !type.isShortDecimal() && Ascii.equalsIgnoreCase(bytes, start, end, "nan");
         }
 
         private boolean readAny(byte[] bytes, int start, int end) {
