@@ -181,7 +181,8 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
             case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
                     setWhole(place, JdbcConversions.whole(value, Long.MIN_VALUE, Long.MAX_VALUE));
             case Types.DOUBLE, Types.FLOAT, Types.REAL -> set(place, JdbcConversions.real(value));
-            case Types.NUMERIC, Types.DECIMAL -> set(place, JdbcConversions.decimal(value));
+            case Types.NUMERIC, Types.DECIMAL ->
+                    set(place, isNaN(value) ? value : JdbcConversions.decimal(value));
             case Types.VARCHAR, Types.CHAR, Types.LONGVARCHAR, Types.NVARCHAR, Types.NCHAR ->
                     set(place, value instanceof byte[] ? value : JdbcConversions.text(value));
             case Types.DATE, Types.TIME, Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE ->
@@ -189,6 +190,11 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
             case Types.ARRAY -> throw arrays();
             default -> setObject(place, value);
         }
+    }
+
+    /// Numeric has NaN, and BigDecimal does not.
+    private static boolean isNaN(Object value) {
+        return value instanceof Double real && real.isNaN();
     }
 
     private void setMoment(int place, Object value, int type) throws SQLException {
@@ -215,7 +221,8 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
 
     @Override
     public void setObject(int place, Object value, int type, int scale) throws SQLException {
-        if (value != null && (type == Types.NUMERIC || type == Types.DECIMAL)) {
+        boolean decimal = type == Types.NUMERIC || type == Types.DECIMAL;
+        if (value != null && decimal && !isNaN(value)) {
             set(
                     place,
                     JdbcConversions.decimal(value).setScale(scale, java.math.RoundingMode.HALF_UP));

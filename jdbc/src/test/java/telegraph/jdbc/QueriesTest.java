@@ -131,6 +131,27 @@ class QueriesTest {
     }
 
     @Test
+    void nanOfNumericIsThatOfDoubleAndNoBigDecimal() throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT CAST(? AS NUMERIC), CAST(? AS NUMERIC) + 1")) {
+            statement.setObject(1, Double.NaN, Types.NUMERIC);
+            statement.setDouble(2, Double.NaN);
+            ResultSet r = statement.executeQuery();
+            assertTrue(r.next());
+            for (int column = 1; column <= 2; column++) {
+                int at = column;
+                assertEquals(Double.NaN, r.getObject(column));
+                assertEquals(Double.NaN, r.getDouble(column));
+                assertEquals("NaN", r.getString(column));
+                String message =
+                        assertThrows(SQLException.class, () -> r.getBigDecimal(at)).getMessage();
+                assertTrue(message.contains("value=NaN"), message);
+                assertThrows(SQLException.class, () -> r.getLong(at));
+            }
+        }
+    }
+
+    @Test
     void theShapeOfAResultIsTold() throws SQLException {
         ResultSetMetaData shape =
                 one("SELECT 1 AS a, CAST(2 AS NUMERIC(10, 2)) AS \"B c\", 'x' AS d").getMetaData();

@@ -79,6 +79,7 @@ final class FormatTest {
                 List.of(
                         new ResultColumn("truth", "BOOLEAN"),
                         new ResultColumn("money", "DECIMAL(20,2)"),
+                        new ResultColumn("no number", "NUMERIC"),
                         new ResultColumn("real", "DOUBLE PRECISION"),
                         new ResultColumn("day", "DATE"),
                         new ResultColumn("local", "TIMESTAMP"),
@@ -90,13 +91,14 @@ final class FormatTest {
                         true,
                         new BigDecimal("123456789012345678.90"),
                         Double.NaN,
+                        Double.NaN,
                         LocalDate.of(2013, 1, 2),
                         LocalDateTime.of(2013, 1, 2, 3, 4),
                         Instant.parse("2013-01-02T03:04:05.5Z"),
                         Arrays.asList(1, null),
                         null);
         String object =
-                "{\"truth\":true,\"money\":123456789012345678.90,\"real\":\"NaN\","
+                "{\"truth\":true,\"money\":123456789012345678.90,\"no number\":\"NaN\",\"real\":\"NaN\","
                         + "\"day\":\"2013-01-02\",\"local\":\"2013-01-02T03:04:00\","
                         + "\"at\":\"2013-01-02T03:04:05.500Z\",\"list\":[1,null],\"nothing\":null}";
         assertEquals(object + "\n", write(Format.NDJSON, columns, row));

@@ -79,7 +79,12 @@ public final class JdbcConversions {
                 case Integer number -> BigDecimal.valueOf(number);
                 case Long number -> BigDecimal.valueOf(number);
                 case Float number -> new BigDecimal(number.toString());
-                case Double number -> BigDecimal.valueOf(number);
+                case Double number -> {
+                    if (!Double.isFinite(number)) {
+                        throw wrong(value, "a BigDecimal, which is finite. Use getDouble");
+                    }
+                    yield BigDecimal.valueOf(number);
+                }
                 case Boolean flag -> flag ? BigDecimal.ONE : BigDecimal.ZERO;
                 case String text -> new BigDecimal(text.strip());
                 default -> throw wrong(value, "a number");
@@ -102,7 +107,8 @@ public final class JdbcConversions {
                         case "f", "false", "n", "no", "off", "0" -> false;
                         default -> throw wrong(value, "a boolean");
                     };
-            case Number number -> number.doubleValue() != 0;
+            case Number number when !Double.isNaN(number.doubleValue()) ->
+                    number.doubleValue() != 0;
             default -> throw wrong(value, "a boolean");
         };
     }

@@ -33,10 +33,15 @@ public final class ValueObjects {
 
     private ValueObjects() {}
 
-    /// The object JDBC has for a value of a type.
+    /// The object JDBC has for a value of a type. NaN of type numeric is a Double.
     public static Object of(Object value, ColumnType type) throws SQLException {
         Class<?> wanted = type.valueClass();
-        return wanted == Object.class || wanted.isInstance(value) ? value : as(value, wanted, type);
+        boolean isNaN = value instanceof Double real && real.isNaN();
+        return wanted == Object.class
+                        || isNaN && wanted == BigDecimal.class
+                        || wanted.isInstance(value)
+                ? value
+                : as(value, wanted, type);
     }
 
     /// A value as an object of a class.

@@ -249,6 +249,9 @@ public final class Constants {
     }
 
     private static Optional<Set<Object>> exactly(Object number, Type type) {
+        if (number instanceof Double d && d.isNaN() && type.kind() == Type.Kind.DECIMAL) {
+            return Optional.of(type.isShortDecimal() ? Set.of() : Set.of(d));
+        }
         if (number instanceof Double d && type.kind() != Type.Kind.INTEGER) {
             // Compared as doubles, and several numbers of the type may be the same one.
             return Optional.empty();

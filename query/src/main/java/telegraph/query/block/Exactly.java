@@ -2,6 +2,7 @@ package telegraph.query.block;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -10,6 +11,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.memory.Type;
+import telegraph.query.value.Numeric;
 import telegraph.query.value.Types;
 
 /// Writes the value of another type of numbers that is equal to a number, or NULL where the type
@@ -17,6 +19,7 @@ import telegraph.query.value.Types;
 ///
 /// ```
 /// 5 as INTEGER → 5      4294967301 as INTEGER → NULL      1.5 as INTEGER → NULL
+/// NaN as NUMERIC → NaN  NaN as NUMERIC(9, 2) → NULL
 /// ```
 ///
 /// Threads: any.
@@ -55,7 +58,14 @@ final class Exactly {
                                 number,
                                 rex.makeExactLiteral(greatest(to), type)));
         // Converted only where that cannot fail.
-        return Optional.of(rex.makeCall(SqlStdOperatorTable.CASE, List.of(inside, exact, nothing)));
+        List<RexNode> branches = new ArrayList<>(List.of(inside, exact));
+        if (Numeric.hasNaN(type) && Numeric.hasNaN(from)) {
+            RexNode nan = rex.makeAbstractCast(nullable, rex.makeLiteral("NaN"), false);
+            branches.add(rex.makeCall(SqlStdOperatorTable.EQUALS, number, nan));
+            branches.add(nan);
+        }
+        branches.add(nothing);
+        return Optional.of(rex.makeCall(SqlStdOperatorTable.CASE, branches));
     }
 
     private static BigDecimal greatest(Type type) {

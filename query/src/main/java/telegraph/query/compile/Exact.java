@@ -92,7 +92,7 @@ public final class Exact extends RexShuttle {
         }
         return switch (call.getKind()) {
             case EXTRACT -> extract(call);
-            case FLOOR, CEIL -> ended(call);
+            case FLOOR, CEIL -> isOfDecimal(call) ? whole(call) : ended(call);
             case PLUS, MINUS -> moved(call);
             case TIMES, CHECKED_TIMES ->
                     SqlTypeUtil.isInterval(call.getType()) ? multiplied(call, "$TIMES") : call;
@@ -124,6 +124,7 @@ public final class Exact extends RexShuttle {
                     switch (call.getType().getSqlTypeName()) {
                         case INTEGER -> make(call, "$ABS_INTEGER");
                         case BIGINT -> make(call, "$ABS_BIGINT");
+                        case DECIMAL -> make(call, "$ABS_DECIMAL");
                         default -> call;
                     };
             case "REPLACE" -> areTexts(call) ? make(call, "$REPLACE") : call;
@@ -323,6 +324,16 @@ public final class Exact extends RexShuttle {
     /// What is written with digits has no more of them.
     private RexNode now(RexCall call) {
         return call.getOperands().isEmpty() ? call : rounded(call);
+    }
+
+    private static boolean isOfDecimal(RexCall call) {
+        return call.getOperands().size() == 1
+                && call.getType().getSqlTypeName() == SqlTypeName.DECIMAL
+                && call.getOperands().getFirst().getType().getSqlTypeName() == SqlTypeName.DECIMAL;
+    }
+
+    private RexNode whole(RexCall call) {
+        return make(call, call.getKind() == SqlKind.FLOOR ? "$FLOOR_DECIMAL" : "$CEIL_DECIMAL");
     }
 
     /// The beginning or the end of the unit that a moment is in.

@@ -13,7 +13,6 @@ import telegraph.engine.Expression;
 import telegraph.engine.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
-import telegraph.memory.Type;
 import telegraph.query.kernel.Constant;
 import telegraph.query.value.Bytea;
 import telegraph.query.value.ByteaLiterals;
@@ -61,7 +60,13 @@ final class Folding implements RexExecutor {
 
     private static RexNode literal(RexBuilder builder, RexNode node, Constant constant) {
         Vector vector = constant.vector();
-        if (vector.type.kind() == Type.Kind.DOUBLE && !Double.isFinite(vector.doubles[0])) {
+        boolean isLiteral =
+                switch (vector.type.kind()) {
+                    case DOUBLE -> Double.isFinite(vector.doubles[0]);
+                    case DECIMAL -> vector.nulls[0] || !vector.isNaN(0);
+                    default -> true;
+                };
+        if (!isLiteral) {
             return node;
         }
         if (vector.segments != null && !vector.nulls[0] && vector.lengths[0] > TEXT_MAX) {

@@ -16,6 +16,18 @@ public final class NumberFunctions {
 
     private NumberFunctions() {}
 
+    public static BigDecimal abs(BigDecimal number) {
+        return number.abs();
+    }
+
+    public static BigDecimal floor(BigDecimal number) {
+        return number.setScale(0, RoundingMode.FLOOR);
+    }
+
+    public static BigDecimal ceil(BigDecimal number) {
+        return number.setScale(0, RoundingMode.CEILING);
+    }
+
     public static Double sign(Long number) {
         return (double) Long.signum(number);
     }
@@ -118,7 +130,10 @@ public final class NumberFunctions {
                     SqlState.INVALID_ARGUMENT_FOR_POWER,
                     "zero raised to a negative power is undefined");
         }
-        if (base < 0 && exponent != Math.rint(exponent)) {
+        if (base == 1) {
+            return 1.0; // of NaN too
+        }
+        if (base < 0 && exponent != Math.rint(exponent) && !Double.isNaN(exponent)) {
             throw TelegraphException.of(
                     SqlState.INVALID_ARGUMENT_FOR_POWER,
                     "a negative number raised to a non-integer power yields a complex result");
@@ -189,6 +204,11 @@ public final class NumberFunctions {
             throw TelegraphException.of(
                     SqlState.INVALID_ARGUMENT_FOR_WIDTH_BUCKET,
                     "lower bound cannot equal upper bound");
+        }
+        if (value.isNaN() || low.isNaN() || high.isNaN()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_ARGUMENT_FOR_WIDTH_BUCKET,
+                    "operand, lower bound, and upper bound cannot be NaN");
         }
         double share = (value - low) / (high - low);
         if (share < 0) {

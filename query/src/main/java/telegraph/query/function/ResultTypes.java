@@ -12,6 +12,7 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 import telegraph.memory.Type;
+import telegraph.query.value.Numeric;
 
 /// What types the results of Telegraph's own functions have, by those of their arguments.
 final class ResultTypes {
@@ -48,7 +49,7 @@ final class ResultTypes {
     }
 
     /// The first argument's type with another scale: the second argument's value if it is a
-    /// constant, else `otherwise`.
+    /// constant, else `otherwise`. It has NaN if an argument's has.
     static SqlReturnTypeInference scaled(boolean counted) {
         SqlReturnTypeInference scaled =
                 binding -> {
@@ -59,14 +60,17 @@ final class ResultTypes {
                     int wanted = 0;
                     if (counted) {
                         boolean known = binding.isOperandLiteral(1, false);
-                        Integer digits =
+                        Integer asked =
                                 known ? binding.getOperandLiteralValue(1, Integer.class) : null;
-                        wanted = digits == null ? scale : Math.clamp(digits, 0, scale);
+                        wanted = asked == null ? scale : Math.clamp(asked, 0, scale);
                     }
+                    boolean hasNaN =
+                            binding.collectOperandTypes().stream().anyMatch(Numeric::hasNaN);
+                    int digits = hasNaN ? Type.DECIMAL_DIGITS_SHORT + 1 : 1;
                     // Rounding may carry into one more digit.
                     return factory.createSqlType(
                             SqlTypeName.DECIMAL,
-                            Math.min(Type.DECIMAL_DIGITS_MAX, whole + 1 + wanted),
+                            Math.clamp(whole + 1 + wanted, digits, Type.DECIMAL_DIGITS_MAX),
                             wanted);
                 };
         return scaled.andThen(SqlTypeTransforms.TO_NULLABLE);

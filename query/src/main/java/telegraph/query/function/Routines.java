@@ -248,6 +248,11 @@ public final class Routines {
                 .add("SIGN", owner, "sign", decimal(0), DECIMAL)
                 .add("SIGN", owner, "sign", real, REAL);
         harmless(to, "SIGN");
+        for (String name : List.of("ABS", "FLOOR", "CEIL")) {
+            String own = "$" + name + "_DECIMAL";
+            to.add(own, owner, name.toLowerCase(Locale.ROOT), decimal(0), DECIMAL);
+            harmless(to, own);
+        }
         to.add("DIV", owner, "div", scaled(false), DECIMAL, DECIMAL);
         throwing(to, "DIV");
         to.add("GCD", owner, "gcd", nullable(SqlTypeName.BIGINT), WHOLE, WHOLE);

@@ -1,6 +1,7 @@
 package telegraph.query.kernel;
 
 import telegraph.engine.Vector;
+import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 import telegraph.memory.Type.Kind;
 import telegraph.query.value.Texts;
@@ -15,7 +16,7 @@ import telegraph.query.value.ValueFailures;
 /// Each loop has two forms. The quick one computes in 64 bits, if the largest operands show that no
 /// result leaves them, and in doubles if all results are finite. The other one goes value by value
 /// and fails, or rounds, where that is due.
-enum Arithmetic {
+public enum Arithmetic {
     PLUS("+"),
     MINUS("-"),
     TIMES("*"),
@@ -28,7 +29,7 @@ enum Arithmetic {
         this.symbol = symbol;
     }
 
-    Kernel.Body body(Type result) {
+    public Kernel.Body body(Type result) {
         return switch (result.kind()) {
             case INTEGER -> this::integers;
             case BIGINT -> this::bigints;
@@ -355,13 +356,19 @@ enum Arithmetic {
         if (quickly(a, b, to, selection, count)) {
             return;
         }
+        boolean wide = a.highs != null || b.highs != null;
         to.mayHaveNulls();
         to.mayBeWide();
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             boolean isNull = a.nulls[row] | b.nulls[row];
             to.nulls[row] = isNull;
-            if (!isNull) {
+            if (isNull) {
+                continue;
+            }
+            if (wide && (a.isNaN(row) || b.isNaN(row))) {
+                to.setNaN(row);
+            } else {
                 switch (this) {
                     case PLUS -> DecimalMath.add(a, b, to, row, 1);
                     case MINUS -> DecimalMath.add(a, b, to, row, -1);
@@ -374,7 +381,7 @@ enum Arithmetic {
     }
 
     /// Minus.
-    static Kernel.Body negation() {
+    public static Kernel.Body negation() {
         return (in, to, selection, count, texts) -> {
             Vector from = in[0];
             for (int i = 0; i < count; i++) {
@@ -395,7 +402,11 @@ enum Arithmetic {
         long value = from.longs[row];
         if (to.type.kind() == Kind.DECIMAL) {
             long high = from.highAt(row);
-            to.setDecimal(row, ~high + (value == 0 ? 1 : 0), -value);
+            if (Decimals.isNaN(high, value)) {
+                to.setNaN(row);
+            } else {
+                to.setDecimal(row, ~high + (value == 0 ? 1 : 0), -value);
+            }
             return;
         }
         long result = -value;

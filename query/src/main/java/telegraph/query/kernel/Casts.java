@@ -144,18 +144,16 @@ final class Casts {
                     (v, to, row, texts) -> {
                         double rounded = Math.rint(v.doubles[row]);
                         if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
-                            throw ValueFailures.outOfRange(
-                                    to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
+                            throw ValueFailures.outOfRange(name(to));
                         }
                         to.longs[row] = (long) rounded;
                     };
             case DECIMAL ->
                     (v, to, row, texts) -> {
                         try {
-                            to.longs[row] = DecimalMath.toLong(v, row);
+                            to.longs[row] = DecimalMath.toLong(v, row, name(to));
                         } catch (ArithmeticException e) {
-                            throw ValueFailures.outOfRange(
-                                    to.type.kind() == Kind.INTEGER ? "integer" : "bigint");
+                            throw ValueFailures.outOfRange(name(to));
                         }
                     };
             case TEXT ->
@@ -163,6 +161,10 @@ final class Casts {
                             to.longs[row] = ValueTexts.toBigint(Texts.string(v, row));
             case DATE, TIME, TIMESTAMP, INSTANT -> null;
         };
+    }
+
+    private static String name(Vector to) {
+        return to.type.kind() == Kind.INTEGER ? "integer" : "bigint";
     }
 
     private static One toDouble(Type from, RelDataType sql) {
@@ -192,21 +194,31 @@ final class Casts {
                     (v, to, row, texts) -> {
                         if (DecimalMath.isSmall(v, row)) {
                             DecimalMath.set(to, row, v.longs[row], v.type.scale());
+                        } else if (v.isNaN(row)) {
+                            to.setNaN(row);
                         } else {
                             Values.setDecimal(to, row, DecimalMath.big(v, row));
                         }
                     };
             case DOUBLE ->
-                    (v, to, row, texts) ->
-                            Values.setDecimal(
-                                    to, row, Numeric.cast(Numeric.of(v.doubles[row]), to.type));
+                    (v, to, row, texts) -> {
+                        double value = v.doubles[row];
+                        if (Double.isNaN(value)) {
+                            to.setNaN(row);
+                        } else {
+                            Values.setDecimal(to, row, Numeric.cast(Numeric.of(value), to.type));
+                        }
+                    };
             case TEXT ->
-                    (v, to, row, texts) ->
-                            Values.setDecimal(
-                                    to,
-                                    row,
-                                    Numeric.cast(
-                                            ValueTexts.toDecimal(Texts.string(v, row)), to.type));
+                    (v, to, row, texts) -> {
+                        String text = Texts.string(v, row);
+                        if (ValueTexts.isNaN(text)) {
+                            to.setNaN(row);
+                        } else {
+                            BigDecimal value = ValueTexts.toDecimal(text);
+                            Values.setDecimal(to, row, Numeric.cast(value, to.type));
+                        }
+                    };
             case BOOLEAN, DATE, TIME, TIMESTAMP, INSTANT -> null;
         };
     }
@@ -298,6 +310,9 @@ final class Casts {
             case INTEGER, BIGINT -> Long.toString(v.longs[row]);
             case DOUBLE -> ValueTexts.of(v.doubles[row]);
             case DECIMAL -> {
+                if (v.isNaN(row)) {
+                    yield ValueTexts.NAN;
+                }
                 BigDecimal value = DecimalMath.big(v, row);
                 yield (Numeric.isFree(v.type) ? Numeric.shown(value) : value).toPlainString();
             }

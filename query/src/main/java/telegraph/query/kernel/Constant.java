@@ -12,6 +12,7 @@ import telegraph.memory.Batch;
 import telegraph.memory.Type;
 import telegraph.query.value.Evaluation;
 import telegraph.query.value.Texts;
+import telegraph.query.value.ValueTexts;
 
 /// The same value in every row.
 ///
@@ -54,7 +55,10 @@ public final class Constant implements Expression {
         return switch (from.type.kind()) {
             case DOUBLE -> String.valueOf(from.doubles[position]);
             case TEXT -> "'" + Texts.string(from, position) + "'";
-            case DECIMAL -> DecimalMath.big(from, position).toPlainString();
+            case DECIMAL ->
+                    from.isNaN(position)
+                            ? ValueTexts.NAN
+                            : DecimalMath.big(from, position).toPlainString();
             default -> String.valueOf(from.longs[position]);
         };
     }

@@ -35,7 +35,7 @@ public final class DecimalMath {
         return vector.highs == null || vector.highs[row] == vector.longs[row] >> 63;
     }
 
-    /// The value of a vector of integers or decimals.
+    /// The value of a vector of integers or decimals, which is not NaN.
     public static BigDecimal big(Vector vector, int row) {
         return vector.highs == null
                 ? BigDecimal.valueOf(vector.longs[row], vector.type.scale())
@@ -58,7 +58,8 @@ public final class DecimalMath {
         return Math.multiplyHigh(value, power) == value * power >> 63;
     }
 
-    static int compare(Vector a, Vector b, int row) {
+    /// NaN equals itself and is above all numbers.
+    public static int compare(Vector a, Vector b, int row) {
         int up = b.type.scale() - a.type.scale();
         if (isSmall(a, row) && isSmall(b, row)) {
             long x = a.longs[row];
@@ -66,6 +67,9 @@ public final class DecimalMath {
             if (up >= 0 ? scalesUp(x, up) : scalesUp(y, -up)) {
                 return up >= 0 ? Long.compare(x * power(up), y) : Long.compare(x, y * power(-up));
             }
+        }
+        if (a.isNaN(row) || b.isNaN(row)) {
+            return Boolean.compare(a.isNaN(row), b.isNaN(row));
         }
         return big(a, row).compareTo(big(b, row));
     }
@@ -159,16 +163,20 @@ public final class DecimalMath {
                 return scale == 0 ? unscaled : unscaled / Math.pow(10, scale);
             }
         }
-        return big(vector, row).doubleValue();
+        return vector.isNaN(row) ? Double.NaN : big(vector, row).doubleValue();
     }
 
     /// The value rounded half away from zero to a whole number.
     ///
+    /// @param type what it is to be, for the message about NaN
     /// @throws ArithmeticException if it does not fit 64 bits
-    static long toLong(Vector vector, int row) {
+    public static long toLong(Vector vector, int row, String type) {
         int scale = vector.type.scale();
         if (isSmall(vector, row) && power(scale) != 0) {
             return divideRounding(vector.longs[row], power(scale));
+        }
+        if (vector.isNaN(row)) {
+            throw ValueFailures.noWhole(type);
         }
         BigInteger whole = big(vector, row).setScale(0, RoundingMode.HALF_UP).unscaledValue();
         return whole.longValueExact();

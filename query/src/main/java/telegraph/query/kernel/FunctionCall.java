@@ -15,9 +15,11 @@ import telegraph.memory.Type;
 import telegraph.query.function.Routine;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Evaluation;
+import telegraph.query.value.Parameter;
 import telegraph.query.value.Texts;
 import telegraph.query.value.Types;
 import telegraph.query.value.ValueFailures;
+import telegraph.query.value.ValueTexts;
 import telegraph.query.value.Values;
 
 /// A call of a [Routine], a row at a time but without generated code.
@@ -54,6 +56,9 @@ final class FunctionCall implements Expression {
 
     /// Null unless somebody may read it.
     private Vector to;
+
+    /// Whether an argument of the row read is NaN, and so the result, without a call.
+    private boolean isNaN;
 
     FunctionCall(Target target, Expression... operands) {
         this.target = target;
@@ -94,7 +99,7 @@ final class FunctionCall implements Expression {
         for (int i = 0; i < count; i++) {
             int row = selection[i];
             allowance.nextRow();
-            Object result = read(row) ? call() : null;
+            Object result = read(row) ? isNaN ? (Object) Double.NaN : call() : null;
             Values.fromInternal(to, row, result, target.type, texts);
         }
         Kernel.release(rows, operands);
@@ -111,15 +116,38 @@ final class FunctionCall implements Expression {
 
     /// Reads the arguments of a row, and tells whether to call the function with them.
     private boolean read(int row) {
+        isNaN = false;
         for (int i = 0; i < operands.length; i++) {
             if (in[i].nulls[row] && target.routine.isStrict()) {
                 return false;
+            }
+            if (!in[i].nulls[row] && in[i].isNaN(row)) {
+                arguments[i] = nan(target.variant.parameter(i));
+                continue;
             }
             RelDataType type = target.types.get(i);
             arguments[i] =
                     target.variant.parameter(i).convert(Values.toInternal(in[i], row, type), type);
         }
         return true;
+    }
+
+    /// NaN of type numeric as an argument: of what takes numbers of that type and gives one, NaN is
+    /// the result.
+    private Object nan(Parameter parameter) {
+        return switch (parameter) {
+            case REAL -> Double.NaN;
+            case ANY -> ValueTexts.NAN;
+            case DECIMAL -> {
+                if (type.kind() != Type.Kind.DECIMAL) {
+                    throw ValueFailures.noNaN(target.routine.getName());
+                }
+                isNaN = true;
+                yield null;
+            }
+            case TEXT, BYTEA, WHOLE, BOOLEAN, DATE, TIME, TIMESTAMP, DURATION, MONTHS ->
+                    throw ValueFailures.noNaN(target.routine.getName());
+        };
     }
 
     private Object call() {

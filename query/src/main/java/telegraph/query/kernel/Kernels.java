@@ -9,6 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.engine.Expression;
@@ -23,6 +24,7 @@ import telegraph.query.value.MomentLiterals;
 import telegraph.query.value.Texts;
 import telegraph.query.value.Types;
 import telegraph.query.value.Values;
+import telegraph.sql.expression.Extremes;
 
 /// Finds the kernel for an operator and the types of its operands, or none.
 public final class Kernels {
@@ -116,6 +118,8 @@ public final class Kernels {
             case IS_FALSE -> kernel(call, "IS FALSE", Type.BOOLEAN, false, Truth.is(false, false));
             case IS_NOT_FALSE ->
                     kernel(call, "IS NOT FALSE", Type.BOOLEAN, false, Truth.is(false, true));
+            case GREATEST, GREATEST_PG -> extreme(call, type.get(), 1);
+            case LEAST, LEAST_PG -> extreme(call, type.get(), -1);
             case CASE -> choice(call, type.get());
             case CAST -> cast(call, type.get());
             case PLUS, CHECKED_PLUS -> arithmetic(call, Arithmetic.PLUS, type.get());
@@ -227,6 +231,29 @@ public final class Kernels {
                                 Type.BOOLEAN,
                                 false,
                                 Comparison.distinct(domain, negated)));
+    }
+
+    private Optional<Expression> extreme(RexCall call, Type type, int sign) {
+        if (type.kind() != Kind.DECIMAL) {
+            return Optional.empty();
+        }
+        List<Expression> values = new ArrayList<>();
+        for (RexNode operand : call.getOperands()) {
+            Optional<Expression> value =
+                    converted(compile.apply(operand), operand.getType(), call.getType(), type);
+            if (value.isEmpty()) {
+                return Optional.empty();
+            }
+            values.add(value.get());
+        }
+        boolean skipsNulls =
+                call.getKind() == SqlKind.GREATEST_PG || call.getKind() == SqlKind.LEAST_PG;
+        return Optional.of(
+                kernel(
+                        call.getOperator().getName(),
+                        type,
+                        Extremes.body(sign, skipsNulls),
+                        values.toArray(Expression[]::new)));
     }
 
     private Optional<Expression> choice(RexCall call, Type type) {

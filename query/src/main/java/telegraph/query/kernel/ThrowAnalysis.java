@@ -10,6 +10,7 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.query.function.Routine;
+import telegraph.query.value.Numeric;
 
 /// Tells which expressions can fail on some input.
 public final class ThrowAnalysis extends RexVisitorImpl<Void> {
@@ -146,6 +147,11 @@ public final class ThrowAnalysis extends RexVisitorImpl<Void> {
     public static boolean narrows(RelDataType from, RelDataType to) {
         if (SqlTypeUtil.inCharFamily(to) || from.getSqlTypeName() == SqlTypeName.NULL) {
             return false;
+        }
+        boolean losesNaN =
+                Numeric.hasNaN(from) && SqlTypeUtil.isExactNumeric(to) && !Numeric.hasNaN(to);
+        if (losesNaN) {
+            return true;
         }
         if (from.getSqlTypeName() == to.getSqlTypeName()) {
             return to.getSqlTypeName() == SqlTypeName.DECIMAL

@@ -145,6 +145,9 @@ public final class Predicates {
                             left + " " + comparison.symbol + " " + right));
         }
         if (domain == Comparison.Domain.DECIMAL) {
+            if (right.vector().isNaN(0)) {
+                return Optional.empty();
+            }
             return RangePredicate.ofExact(
                             left, comparison, DecimalMath.big(right.vector(), 0), right.toString())
                     .map(range -> range);

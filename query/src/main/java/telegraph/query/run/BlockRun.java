@@ -113,15 +113,20 @@ final class BlockRun implements BatchStream {
             givenAll = false;
             given.clear();
         } else {
-            given.addAll(form.internal(batch));
+            given.addAll(form.shown(batch));
         }
     }
 
     /// The rows as they stand, or empty if they are too many or cannot be had yet.
-    Optional<List<Object[]>> snapshot() {
+    ///
+    /// @param result whether they are those of the result, and no input of generated code
+    Optional<List<Object[]>> snapshot(boolean result) {
         synchronized (given) {
             boolean grouped = rel.grouping() != null;
             if (givenAll && (!grouped || ended)) {
+                if (!result) {
+                    form.demandInternal(given);
+                }
                 return Optional.of(List.copyOf(given));
             }
             if (!grouped || !given.isEmpty()) {
@@ -134,8 +139,11 @@ final class BlockRun implements BatchStream {
         }
         List<Object[]> rows = new ArrayList<>();
         for (Batch batch : batches) {
-            rows.addAll(form.internal(batch));
+            rows.addAll(form.shown(batch));
             batch.unpin();
+        }
+        if (!result) {
+            form.demandInternal(rows);
         }
         return Optional.of(rows);
     }

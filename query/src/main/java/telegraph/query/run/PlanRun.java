@@ -194,7 +194,7 @@ public final class PlanRun implements AutoCloseable {
             List<Object[]> rows;
             try {
                 guard.check();
-                rows = form.internal(batch);
+                rows = form.shown(batch);
             } finally {
                 batch.unpin();
             }
@@ -226,16 +226,17 @@ public final class PlanRun implements AutoCloseable {
     /// such thing yet.
     public synchronized Optional<List<Object[]>> snapshot(int rowsMax) {
         Map<String, List<Object[]>> inputs = new LinkedHashMap<>();
+        boolean result = root instanceof LeafRel;
         for (Map.Entry<String, BlockRun> block : blocks.entrySet()) {
-            block.getValue().snapshot().ifPresent(rows -> inputs.put(block.getKey(), rows));
+            block.getValue().snapshot(result).ifPresent(rows -> inputs.put(block.getKey(), rows));
         }
         for (Map.Entry<String, SharedRun> once : sharedHere.entrySet()) {
-            once.getValue().snapshot().ifPresent(rows -> inputs.put(once.getKey(), rows));
+            once.getValue().snapshot(result).ifPresent(rows -> inputs.put(once.getKey(), rows));
         }
         if (inputs.isEmpty() || inputs.size() < blocks.size() + sharedHere.size()) {
             return Optional.empty();
         }
-        if (root instanceof LeafRel) {
+        if (result) {
             List<Object[]> rows = inputs.values().iterator().next();
             return Optional.of(rows.subList(0, Math.min(rowsMax, rows.size())));
         }

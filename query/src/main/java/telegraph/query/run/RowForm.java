@@ -10,6 +10,7 @@ import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Type;
 import telegraph.query.value.Types;
+import telegraph.query.value.ValueFailures;
 import telegraph.query.value.Values;
 
 /// How the rows of a node lie in batches, and what they are in the enumerable runtime: arrays of
@@ -39,18 +40,45 @@ record RowForm(List<RelDataType> columns, List<Type> types) {
                 .allMatch(field -> Types.physical(field.getType()).isPresent());
     }
 
-    /// The rows of a batch as arrays of internal values.
+    /// The rows of a batch as arrays of internal values, for generated code.
+    ///
+    /// @throws telegraph.ground.TelegraphException if one is NaN of type numeric
     List<Object[]> internal(Batch batch) {
+        return rows(batch, false);
+    }
+
+    /// The same for a result, which takes NaN of type numeric too ([Values#toShown]).
+    List<Object[]> shown(Batch batch) {
+        return rows(batch, true);
+    }
+
+    private List<Object[]> rows(Batch batch, boolean shown) {
         int width = columns.size();
         List<Object[]> rows = new ArrayList<>(batch.rows());
         for (int r = 0; r < batch.rows(); r++) {
             Object[] row = new Object[width];
             for (int c = 0; c < width; c++) {
-                row[c] = Values.toInternal(batch, c, r, columns.get(c));
+                row[c] =
+                        shown
+                                ? Values.toShown(batch, c, r, columns.get(c))
+                                : Values.toInternal(batch, c, r, columns.get(c));
             }
             rows.add(row);
         }
         return rows;
+    }
+
+    /// Demands that generated code can read rows for a result.
+    ///
+    /// @throws telegraph.ground.TelegraphException if one is NaN of type numeric
+    void demandInternal(List<Object[]> shown) {
+        for (Object[] row : shown) {
+            for (int c = 0; c < columns.size(); c++) {
+                if (Values.isNaN(row[c], columns.get(c))) {
+                    throw ValueFailures.noNaN("what is computed above a part of a query");
+                }
+            }
+        }
     }
 
     /// Adds a row of internal values.

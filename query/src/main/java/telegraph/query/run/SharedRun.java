@@ -85,7 +85,9 @@ final class SharedRun implements AutoCloseable {
     }
 
     /// The rows so far, or empty if they are too many for a snapshot.
-    Optional<List<Object[]>> snapshot() {
+    ///
+    /// @param result whether they are those of the result, and no input of generated code
+    Optional<List<Object[]>> snapshot(boolean result) {
         List<Object[]> sofar = new ArrayList<>();
         int size = batches.size();
         for (int b = 0; b < size; b++) {
@@ -94,7 +96,7 @@ final class SharedRun implements AutoCloseable {
                 if (sofar.size() + batch.rows() > BlockRun.KEPT_MAX) {
                     return Optional.empty();
                 }
-                sofar.addAll(form.internal(batch));
+                sofar.addAll(result ? form.shown(batch) : form.internal(batch));
             } finally {
                 batch.unpin();
             }

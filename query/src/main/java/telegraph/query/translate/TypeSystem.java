@@ -158,6 +158,21 @@ public final class TypeSystem extends RelDataTypeSystemImpl {
         return decimal(factory, Math.min(scale, kept));
     }
 
+    /// Has NaN if one of the operands' types has.
+    @Override
+    public RelDataType deriveDecimalModType(
+            RelDataTypeFactory factory, RelDataType x, RelDataType y) {
+        RelDataType type = super.deriveDecimalModType(factory, x, y);
+        return type == null
+                        || type.getSqlTypeName() != SqlTypeName.DECIMAL
+                        || !Numeric.hasNaN(x) && !Numeric.hasNaN(y)
+                ? type
+                : factory.createSqlType(
+                        SqlTypeName.DECIMAL,
+                        Math.max(type.getPrecision(), Type.DECIMAL_DIGITS_SHORT + 1),
+                        type.getScale());
+    }
+
     private static boolean isDecimal(RelDataType x, RelDataType y) {
         return SqlTypeUtil.isExactNumeric(x)
                 && SqlTypeUtil.isExactNumeric(y)

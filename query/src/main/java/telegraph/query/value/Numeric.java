@@ -37,6 +37,12 @@ public final class Numeric {
         return type.equals(PHYSICAL);
     }
 
+    /// Whether a type's values lie in two words, of which one is NaN.
+    public static boolean hasNaN(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.DECIMAL
+                && type.getPrecision() > Type.DECIMAL_DIGITS_SHORT;
+    }
+
     /// A value of that type as it is shown.
     public static BigDecimal shown(BigDecimal value) {
         BigDecimal stripped = value.stripTrailingZeros();
@@ -58,7 +64,10 @@ public final class Numeric {
 
     /// The decimal a double stands for: 15 digits, as PostgreSQL takes them.
     public static BigDecimal of(double value) {
-        if (!Double.isFinite(value)) {
+        if (Double.isNaN(value)) {
+            throw ValueFailures.noNaN("this expression");
+        }
+        if (Double.isInfinite(value)) {
             throw ValueFailures.noSuchNumeric(ValueTexts.of(value));
         }
         return new BigDecimal(value).round(new MathContext(DOUBLE_DIGITS));

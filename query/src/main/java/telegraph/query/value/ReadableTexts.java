@@ -11,7 +11,11 @@ public final class ReadableTexts {
         switch (type.getSqlTypeName()) {
             case TINYINT, SMALLINT, INTEGER -> ValueTexts.toInteger(text);
             case BIGINT -> ValueTexts.toBigint(text);
-            case DECIMAL -> ValueTexts.toDecimal(text);
+            case DECIMAL -> {
+                if (!ValueTexts.isNaN(text)) {
+                    ValueTexts.toDecimal(text);
+                }
+            }
             case REAL, FLOAT, DOUBLE -> ValueTexts.toDouble(text);
             case BOOLEAN -> ValueTexts.toBoolean(text);
             case DATE -> ValueTexts.toDate(text);

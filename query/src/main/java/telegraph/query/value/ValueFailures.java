@@ -32,11 +32,25 @@ public final class ValueFailures {
                 "invalid value for " + type + ": " + quoted(text));
     }
 
-    /// @param value NaN or an infinity
-    static TelegraphException noSuchNumeric(String value) {
+    /// @param value an infinity
+    public static TelegraphException noSuchNumeric(String value) {
         return TelegraphException.of(
                 SqlState.FEATURE_NOT_SUPPORTED,
                 "numeric has no " + value + " here. double precision has");
+    }
+
+    /// NaN of type numeric where nothing says what it would be.
+    ///
+    /// @param what the function, or whatever it is
+    public static TelegraphException noNaN(String what) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                what + " does not take NaN of type numeric. Cast it to double precision");
+    }
+
+    public static TelegraphException noWhole(String type) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED, "cannot convert NaN to " + type);
     }
 
     /// A text in a message, as far as anybody reads it.

@@ -15,6 +15,8 @@ import telegraph.memory.Micros;
 
 /// Values read from text and written to it, as PostgreSQL does.
 public final class ValueTexts {
+    public static final String NAN = "NaN";
+
     private static final int DIGITS_PLAIN = 15;
 
     /// Characters of a text that may be a number, or a moment. To read longer ones takes time that
@@ -24,7 +26,7 @@ public final class ValueTexts {
     private static final int MOMENT_MAX = 1_000;
     private static final Pattern REAL =
             Pattern.compile("[+-]?(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?");
-    private static final Pattern SPECIAL = Pattern.compile("(?i)nan|[+-]?inf(inity)?");
+    private static final Pattern SPECIAL = Pattern.compile("(?i)[+-]?inf(inity)?");
     private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
     private static final Pattern DATE =
             Pattern.compile("(\\d{4,6})([-/.])(\\d{1,2})\\2(\\d{1,2})|(\\d{4})(\\d{2})(\\d{2})");
@@ -98,8 +100,17 @@ public final class ValueTexts {
         };
     }
 
+    /// Whether a text that is read as a number says that it is none.
+    public static boolean isNaN(String text) {
+        return text.strip().equalsIgnoreCase(NAN);
+    }
+
+    /// @throws TelegraphException also if it is NaN, which no BigDecimal is
     public static BigDecimal toDecimal(String text) {
         String trimmed = number("DECIMAL", text);
+        if (isNaN(trimmed)) {
+            throw ValueFailures.noNaN("this expression");
+        }
         if (SPECIAL.matcher(trimmed).matches()) {
             throw ValueFailures.noSuchNumeric(trimmed);
         }

@@ -35,13 +35,32 @@ import telegraph.memory.Type;
 /// | INTERVAL of months        | Integer    | Period        |
 /// | INTERVAL of days and less | Long, microseconds | Duration, or [String] of many hours |
 ///
-/// NULL is null in both. All other types have one class in both.
+/// NULL is null in both. All other types have one class in both. NaN of type numeric is that of
+/// Double in a result, and where [#toShown] gives it; Calcite's runtime does not have it.
 public final class Values {
     private static final int MONTHS_OF_YEAR = 12;
 
     private Values() {}
 
+    /// The value in a batch as [#toResult] takes it: NaN of type numeric too.
+    public static Object toShown(Batch batch, int column, int row, RelDataType type) {
+        boolean isNaN =
+                batch.type(column).kind() == Type.Kind.DECIMAL
+                        && !batch.isNull(column, row)
+                        && batch.isNaNAt(column, row);
+        return isNaN ? (Object) Double.NaN : toInternal(batch, column, row, type);
+    }
+
+    /// Whether it is NaN of type numeric, from [#toShown].
+    public static boolean isNaN(Object shown, RelDataType type) {
+        return shown instanceof Double real
+                && real.isNaN()
+                && type.getSqlTypeName() == SqlTypeName.DECIMAL;
+    }
+
     /// The value in a batch as Calcite's runtime wants it.
+    ///
+    /// @throws telegraph.ground.TelegraphException if it is NaN of type numeric
     public static Object toInternal(Batch batch, int column, int row, RelDataType type) {
         if (batch.isNull(column, row)) {
             return null;
@@ -118,7 +137,13 @@ public final class Values {
             case INTEGER, DATE, TIME, BIGINT, TIMESTAMP, INSTANT ->
                     to.longs[position] = ((Number) internal).longValue();
             case DOUBLE -> to.doubles[position] = toDouble(internal);
-            case DECIMAL -> setDecimal(to, position, toDecimal(internal));
+            case DECIMAL -> {
+                if (internal instanceof Double real && real.isNaN()) {
+                    to.setNaN(position);
+                } else {
+                    setDecimal(to, position, toDecimal(internal));
+                }
+            }
             case TEXT -> texts.set(to, position, toText(internal, type));
         }
     }
@@ -174,6 +199,9 @@ public final class Values {
             case BIGINT -> ((Number) internal).longValue();
             case REAL, FLOAT, DOUBLE -> toDouble(internal);
             case DECIMAL -> {
+                if (isNaN(internal, type)) {
+                    yield internal;
+                }
                 BigDecimal value =
                         toDecimal(internal).setScale(type.getScale(), RoundingMode.HALF_UP);
                 yield Numeric.isFree(type) ? Numeric.shown(value) : value;

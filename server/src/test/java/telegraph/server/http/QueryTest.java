@@ -85,9 +85,10 @@ class QueryTest {
                         http.query(
                                 "application/json",
                                 "SELECT 9007199254740993, 9007199254740992,"
-                                        + " CAST('NaN' AS DOUBLE PRECISION), 1.5::float8, NULL, TRUE"));
+                                        + " CAST('NaN' AS DOUBLE PRECISION), 1.5::float8, NULL, TRUE,"
+                                        + " CAST('NaN' AS NUMERIC)"));
         assertEquals(
-                "[[\"9007199254740993\",9007199254740992,\"NaN\",1.5,null,true]]",
+                "[[\"9007199254740993\",9007199254740992,\"NaN\",1.5,null,true,\"NaN\"]]",
                 json.path("rows").toString());
     }
 

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.util.PGobject;
 import org.postgresql.util.PSQLException;
 import telegraph.testkit.Threads;
 
@@ -384,6 +385,70 @@ class JdbcTest {
                     }
                 }
             }
+        }
+    }
+
+    @Test
+    void nanOfNumericPassesBothWaysInBothForms() throws Exception {
+        update(c, "CREATE TABLE nan (id integer PRIMARY KEY, a numeric, b numeric(30,2))");
+        PGobject nan = new PGobject();
+        nan.setType("numeric");
+        nan.setValue("NaN");
+        try {
+            for (String threshold : new String[] {"0", "-1"}) {
+                try (Connection other = postgres.connect("prepareThreshold", threshold);
+                        PreparedStatement put =
+                                other.prepareStatement("INSERT INTO nan VALUES (?, ?, ?)");
+                        PreparedStatement find =
+                                other.prepareStatement(
+                                        "SELECT a, b, a + ? FROM nan WHERE id = ? AND a = ?")) {
+                    put.setInt(1, Integer.parseInt(threshold));
+                    put.setObject(2, nan);
+                    put.setDouble(3, Double.NaN);
+                    assertEquals(1, put.executeUpdate());
+                    find.setBigDecimal(1, BigDecimal.ONE);
+                    find.setInt(2, Integer.parseInt(threshold));
+                    find.setObject(3, nan);
+                    try (ResultSet back = find.executeQuery()) {
+                        assertTrue(back.next());
+                        for (int column = 1; column <= 3; column++) {
+                            assertEquals(Double.NaN, back.getObject(column));
+                            assertEquals("NaN", back.getString(column));
+                        }
+                    }
+                }
+            }
+            try (PreparedStatement add =
+                            c.prepareStatement("UPDATE nan SET a = a + ? WHERE id = ?");
+                    PreparedStatement find =
+                            c.prepareStatement("SELECT a, b FROM nan WHERE id = ?")) {
+                for (int i = 0; i < 7; i++) { // by the server's own form after some
+                    add.setInt(1, 1);
+                    add.setInt(2, 0);
+                    assertEquals(1, add.executeUpdate());
+                    find.setInt(1, 0);
+                    try (ResultSet back = find.executeQuery()) {
+                        assertTrue(back.next());
+                        assertEquals(Double.NaN, back.getObject(1));
+                        assertEquals(Double.NaN, back.getObject(2));
+                    }
+                }
+            }
+            CopyManager copy = new CopyManager(c.unwrap(BaseConnection.class));
+            copy.copyIn("COPY nan FROM STDIN", new StringReader("5\tNaN\t1.5\n6\t2\tnan\n"));
+            StringWriter back = new StringWriter();
+            copy.copyOut("COPY (SELECT * FROM nan WHERE id > 4 ORDER BY id) TO STDOUT", back);
+            assertEquals("5\tNaN\t1.50\n6\t2\tNaN\n", back.toString());
+            java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+            copy.copyOut(
+                    "COPY (SELECT id + 10, a, b FROM nan WHERE id > 4) TO STDOUT (FORMAT binary)",
+                    bytes);
+            copy.copyIn(
+                    "COPY nan FROM STDIN (FORMAT binary)",
+                    new java.io.ByteArrayInputStream(bytes.toByteArray()));
+            assertEquals("5", rows(c, "SELECT count(*) FROM nan WHERE a = 'NaN' OR id = 16"));
+        } finally {
+            update(c, "DROP TABLE nan");
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.ValueOrder;
 import telegraph.sql.querytree.ValueRoom;
 
 /// Values as text, in PostgreSQL's forms, and back.
@@ -47,7 +48,7 @@ final class CatalogTexts {
                 case "bool" -> truth(text);
                 case "int2", "int4", "int8", "oid", "xid", "cid", "xid8" ->
                         Long.valueOf(text.strip());
-                case "numeric" -> new BigDecimal(text.strip());
+                case "numeric" -> decimal(text.strip());
                 case "float4", "float8" -> real(text.strip());
                 case "date" -> LocalDate.parse(text.strip());
                 case "timestamp" -> LocalDateTime.parse(text.strip().replace(' ', 'T'));
@@ -90,10 +91,19 @@ final class CatalogTexts {
         return !word.isEmpty() && whole.startsWith(word);
     }
 
+    private static BigDecimal decimal(String text) {
+        boolean special = text.matches("(?i)nan|[+-]?inf(inity)?");
+        if (special) {
+            throw ValueOrder.noNumber(text);
+        }
+        return new BigDecimal(text);
+    }
+
     private static Double real(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "infinity", "inf" -> Double.POSITIVE_INFINITY;
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
+            case "nan" -> Double.NaN;
             default -> Double.valueOf(text);
         };
     }

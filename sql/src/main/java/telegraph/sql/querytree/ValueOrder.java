@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 
 /// The order of values of one type, and what makes them equal.
 ///
@@ -17,7 +19,9 @@ public final class ValueOrder {
             return Long.compare(x, y);
         }
         if (a instanceof Number x && b instanceof Number y) {
-            return decimal(x).compareTo(decimal(y));
+            return isFinite(x) && isFinite(y)
+                    ? decimal(x).compareTo(decimal(y))
+                    : Double.compare(x.doubleValue(), y.doubleValue());
         }
         if (a instanceof List<?> x && b instanceof List<?> y) {
             return lists(x, y);
@@ -52,15 +56,29 @@ public final class ValueOrder {
         return descending ? -order : order;
     }
 
+    private static boolean isFinite(Number number) {
+        return !(number instanceof Double real) || Double.isFinite(real);
+    }
+
+    /// @throws TelegraphException of kind INPUT if it is NaN or infinite
     public static BigDecimal decimal(Number number) {
         return switch (number) {
             case BigDecimal decimal -> decimal;
-            case Double real -> Double.isFinite(real) ? BigDecimal.valueOf(real) : INFINITE;
+            case Double real -> {
+                if (!Double.isFinite(real)) {
+                    throw noNumber(real.toString());
+                }
+                yield BigDecimal.valueOf(real);
+            }
             default -> BigDecimal.valueOf(number.longValue());
         };
     }
 
-    private static final BigDecimal INFINITE = new BigDecimal("1E400");
+    public static TelegraphException noNumber(String text) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                "numbers of queries about the catalog are finite: value=" + text);
+    }
 
     /// What is equal, and has the same hash, for equal values.
     public static Object key(Object value) {

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Queries over a table `v` of whole numbers, decimals, days, moments, texts and truth values:
-/// their functions and operators, groups and windows of them, set operations, and every answer in
-/// an order that leaves nothing open, so that LIMIT and OFFSET have one answer too.
+/// Queries over a table `v` of whole numbers, decimals, of which those of more than 18 digits may
+/// be NaN, days, moments, texts and truth values: their functions and operators, groups and windows
+/// of them, set operations, and every answer in an order that leaves nothing open, so that LIMIT
+/// and OFFSET have one answer too.
 ///
 /// Quotients and averages are rounded to six digits, and no decimal is multiplied by one, since
 /// PostgreSQL gives as many digits as it needs and Telegraph has 38. Threads: one.
@@ -23,11 +24,12 @@ final class RandomValues implements Statements {
     public List<String> tables() {
         StringBuilder rows = new StringBuilder();
         int count = 1 + random.nextInt(9);
+        String nan = random.nextInt(2) == 0 ? "CAST('NaN' AS NUMERIC)" : "2.125";
         for (int i = 0; i < count; i++) {
             rows.append(i == 0 ? "" : ", ")
                     .append(
                             String.format(
-                                    "(%s, %s, %s, %s, %s, %s, %s, %s)",
+                                    "(%s, %s, %s, %s, %s, %s, %s, %s, %s)",
                                     orNull(String.valueOf(random.nextInt(9) - 3)),
                                     orNull(one("0", "5", "-7", "4000000000", "-4000000001")),
                                     orNull(one("0", "0.5", "2.125", "-2.5", "1000.001", "7")),
@@ -38,7 +40,10 @@ final class RandomValues implements Statements {
                                                     "2.125",
                                                     "-12345678901234.00000001",
                                                     "12345678901234.5",
-                                                    "99999999.99999999")),
+                                                    "99999999.99999999",
+                                                    nan,
+                                                    nan)),
+                                    orNull(one("0", "0.5", "-2.125", "0.0000001", "7", nan)),
                                     orNull(day()),
                                     orNull(moment()),
                                     orNull(word()),
@@ -46,8 +51,8 @@ final class RandomValues implements Statements {
         }
         return List.of(
                 "DROP TABLE IF EXISTS v",
-                "CREATE TABLE v (i INTEGER, b BIGINT, n NUMERIC(12, 3), w NUMERIC(30, 8), d DATE,"
-                        + " m TIMESTAMP, s TEXT, f BOOLEAN)",
+                "CREATE TABLE v (i INTEGER, b BIGINT, n NUMERIC(12, 3), w NUMERIC(30, 8), u NUMERIC,"
+                        + " d DATE, m TIMESTAMP, s TEXT, f BOOLEAN)",
                 "INSERT INTO v VALUES " + rows);
     }
 
@@ -109,7 +114,7 @@ final class RandomValues implements Statements {
             }
             case 5 ->
                     String.format(
-                            "SELECT i AS x, %s AS y, %s OVER (%s ORDER BY i, b, n, w, d, m, s, f%s)"
+                            "SELECT i AS x, %s AS y, %s OVER (%s ORDER BY i, b, n, w, u, d, m, s, f%s)"
                                     + " AS z FROM v WHERE %s%s",
                             any(1),
                             one(
@@ -128,13 +133,15 @@ final class RandomValues implements Statements {
             case 6 ->
                     String.format(
                             "SELECT i AS x, o.%s AS y, %s AS z FROM v %s JOIN (SELECT i AS i2, b AS b2,"
-                                    + " n AS n2, w AS w2, d AS d2, m AS m2, s AS s2 FROM v) AS o ON"
+                                    + " n AS n2, w AS w2, u AS u2, d AS d2, m AS m2, s AS s2 FROM v) AS o ON"
                                     + " %s WHERE %s%s",
-                            one("n2", "w2", "s2", "d2"),
+                            one("n2", "w2", "u2", "s2", "d2"),
                             any(1),
                             one("", "LEFT", "RIGHT", "FULL"),
                             one(
                                     "n = w2",
+                                    "u = w2",
+                                    "w = w2",
                                     "i = n2",
                                     "b = i2",
                                     "d = m2",
@@ -172,6 +179,7 @@ final class RandomValues implements Statements {
                 "i",
                 "n",
                 "w",
+                "u",
                 "s",
                 "f::text",
                 "d",
@@ -180,6 +188,7 @@ final class RandomValues implements Statements {
                 "date_trunc('month', m)",
                 "round(n, 0)",
                 "coalesce(n, w)",
+                "coalesce(w, u)",
                 "length(s)");
     }
 
@@ -219,20 +228,22 @@ final class RandomValues implements Statements {
     private String number(int depth) {
         int below = depth + 1;
         if (depth > DEPTH_MAX) {
-            return one("i", "b", "n", "w", "0", "1.5", "-2.25", "7", "i", "n");
+            return one("i", "b", "n", "w", "u", "0", "1.5", "-2.25", "7", "i", "n", "-w");
         }
         return switch (random.nextInt(20)) {
             case 0, 1, 2 ->
                     String.format("(%s %s %s)", number(below), one("+", "-"), number(below));
             case 3 -> String.format("(%s * %s)", number(below), one("2", "-3", "10"));
             case 4 -> String.format("round((%s + %s) / 7.0, 6)", measure(), measure());
-            case 5 -> String.format("(%s %% %s)", one("i", "n", "w"), one("3", "2.5", "-4"));
+            case 5 -> String.format("(%s %% %s)", one("i", "n", "w", "u"), one("3", "2.5", "-4"));
             case 6 ->
-                    String.format("%s(n + %s)", one("abs", "floor", "ceil", "sign"), number(below));
+                    String.format(
+                            "%s(%s + %s)",
+                            one("abs", "floor", "ceil", "sign"), one("n", "w"), number(below));
             case 7 ->
                     String.format(
                             "%s(%s, %s)",
-                            one("round", "trunc"), one("n", "w", "n + w"), one("0", "1", "2"));
+                            one("round", "trunc"), one("n", "w", "n + w", "u"), one("0", "1", "2"));
             case 8, 9 -> branches(number(below), number(below), below);
             case 10 -> String.format("%s(%s)", one("length", "octet_length"), text(below));
             case 11 -> String.format("strpos(%s, %s)", text(below), text(DEPTH_MAX + 1));
@@ -287,7 +298,7 @@ final class RandomValues implements Statements {
             case 10 -> String.format("concat(%s, %s)", text(below), one("i", "d", "s", "b"));
             case 11 -> String.format("concat_ws('-', %s, i, %s)", text(below), text(below));
             case 12, 13 -> branches(text(below), text(below), below);
-            case 14 -> one("i", "b", "d", "m", "f") + "::text";
+            case 14 -> one("i", "b", "d", "m", "f", "w", "w::float8") + "::text";
             case 15 ->
                     String.format(
                             "to_char(%s, '%s')",

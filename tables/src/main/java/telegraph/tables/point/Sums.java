@@ -47,6 +47,9 @@ final class Sums {
         if (value == null || given == null) {
             return null;
         }
+        if (value instanceof Double) {
+            return value; // NaN, the only number of that class in a column of exact ones
+        }
         long whole = ((Number) given).longValue();
         if (value instanceof BigDecimal exact) {
             BigDecimal other = BigDecimal.valueOf(whole);

@@ -20,6 +20,7 @@ import telegraph.memory.Type;
 import telegraph.query.function.CastFunctions;
 import telegraph.query.function.JsonFunctions;
 import telegraph.query.function.MomentFunctions;
+import telegraph.query.value.ValueFailures;
 import telegraph.query.value.ZoneFunctions;
 
 /// Makes of a value that SQL assigns to a column one that the column can hold, or refuses it.
@@ -124,18 +125,24 @@ public final class AssignmentCast {
         return Double.parseDouble(Float.toString(narrow));
     }
 
-    private static BigDecimal numeric(Object value, SqlType type, String column) {
+    private static Object numeric(Object value, SqlType type, String column) {
         Type decimal = type.physical();
+        if (isNaN(value)) {
+            if (decimal.isShortDecimal()) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "NaN needs NUMERIC without digits, or with more than 18: column="
+                                + column
+                                + " type="
+                                + type);
+            }
+            return Double.NaN;
+        }
         BigDecimal exact =
                 switch (value) {
                     case BigDecimal d -> d;
-                    case Double d when d.isNaN() || d.isInfinite() ->
-                            throw TelegraphException.of(
-                                    SqlState.NUMBER_OUT_OF_RANGE,
-                                    "numeric takes finite numbers: column="
-                                            + column
-                                            + " value="
-                                            + d);
+                    case Double d when d.isInfinite() ->
+                            throw ValueFailures.noSuchNumeric(CastFunctions.toText(d));
                     case Number n -> new BigDecimal(n.toString());
                     case String text ->
                             CastFunctions.toDecimal(
@@ -149,6 +156,15 @@ public final class AssignmentCast {
                     type + " out of range: column=" + column + " value=" + exact.toPlainString());
         }
         return scaled;
+    }
+
+    private static boolean isNaN(Object value) {
+        return switch (value) {
+            case Double d -> d.isNaN();
+            case Float f -> f.isNaN();
+            case String text -> text.strip().equalsIgnoreCase("nan");
+            default -> false;
+        };
     }
 
     /// A value as text, where SQL takes one for the other.

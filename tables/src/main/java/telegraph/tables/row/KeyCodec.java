@@ -18,7 +18,7 @@ import telegraph.store.Bytes;
 /// |-----------|------------------------------------------------------------------------|
 /// | tag       | only if NULL is allowed: 1 before a value, 2 alone is NULL, which is last |
 /// | BOOLEAN   | 0 or 1                                                                 |
-/// | SHORT, INT, LONG, DECIMAL, WIDE | big-endian with the sign flipped                 |
+/// | SHORT, INT, LONG, DECIMAL, WIDE | big-endian with the sign flipped; NaN of WIDE is greatest |
 /// | DOUBLE    | big-endian bits, all flipped if negative, else the sign; NaN is greatest, -0 is 0 |
 /// | UUID      | its 16 bytes                                                           |
 /// | TEXT, BYTES | each zero byte as 0 255, and 0 0 at the end                          |
@@ -127,6 +127,11 @@ public final class KeyCodec {
     }
 
     private boolean wide(Bytes to, int part, Object value) {
+        if (RawValues.isNaN(value, parts.get(part).type())) {
+            appendLong(to, Decimals.NAN_HIGH ^ Long.MIN_VALUE);
+            appendLong(to, Decimals.NAN_LOW);
+            return true;
+        }
         BigDecimal exact = RawValues.decimal(value, parts.get(part).type());
         if (exact == null) {
             return false;
@@ -282,11 +287,10 @@ public final class KeyCodec {
             case LONG, LONG_MILLIS, DECIMAL ->
                     RawValues.object((long) LONG.get(array, at) ^ Long.MIN_VALUE, type);
             case WIDE ->
-                    new BigDecimal(
-                            Decimals.unscaled(
-                                    (long) LONG.get(array, at) ^ Long.MIN_VALUE,
-                                    (long) LONG.get(array, at + 8)),
-                            type.physical().scale());
+                    RawValues.wide(
+                            (long) LONG.get(array, at) ^ Long.MIN_VALUE,
+                            (long) LONG.get(array, at + 8),
+                            type);
             case DOUBLE -> {
                 long bits = (long) LONG.get(array, at);
                 yield Double.longBitsToDouble(bits < 0 ? bits ^ Long.MIN_VALUE : ~bits);

@@ -9,6 +9,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.UUID;
 import telegraph.language.ast.SqlType;
+import telegraph.memory.Decimals;
 import telegraph.memory.Micros;
 import telegraph.store.Bytes;
 
@@ -84,6 +85,18 @@ final class RawValues {
             case BOOLEAN, DOUBLE, TEXT ->
                     throw new IllegalStateException("no whole number: type=" + type);
         };
+    }
+
+    /// Whether a value is NaN and one of a numeric type.
+    static boolean isNaN(Object value, SqlType type) {
+        return value instanceof Double d && d.isNaN() && !type.physical().isShortDecimal();
+    }
+
+    /// The value of a numeric type that lies in two words.
+    static Object wide(long high, long low, SqlType type) {
+        return Decimals.isNaN(high, low)
+                ? (Object) Double.NaN
+                : new BigDecimal(Decimals.unscaled(high, low), type.physical().scale());
     }
 
     /// A number at the scale of a numeric type, or null if it has more digits than that.

@@ -132,6 +132,10 @@ public final class RowExpressions {
                     to.longs[0] = RawValues.whole(value);
             case DOUBLE -> to.doubles[0] = (Double) value;
             case DECIMAL -> {
+                if (value instanceof Double real && real.isNaN()) {
+                    to.setNaN(0);
+                    return;
+                }
                 BigInteger unscaled = ((BigDecimal) value).unscaledValue();
                 to.setDecimal(0, Decimals.high(unscaled), unscaled.longValue());
             }

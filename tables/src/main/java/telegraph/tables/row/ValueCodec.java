@@ -116,6 +116,11 @@ public final class ValueCodec {
                             at,
                             Double.doubleToRawLongBits(((Number) value).doubleValue()));
             case WIDE -> {
+                if (RawValues.isNaN(value, type)) {
+                    LONG.set(to.array(), at, Decimals.NAN_LOW);
+                    LONG.set(to.array(), at + 8, Decimals.NAN_HIGH);
+                    return;
+                }
                 BigDecimal decimal = RawValues.decimal(value, type);
                 LONG.set(to.array(), at, decimal.unscaledValue().longValue());
                 LONG.set(to.array(), at + 8, Decimals.high(decimal.unscaledValue()));
@@ -212,11 +217,7 @@ public final class ValueCodec {
             case SHORT, INT, INT_MILLIS, LONG, LONG_MILLIS, DECIMAL ->
                     RawValues.object(numberAt(array, offset, slot), types.get(slot));
             case DOUBLE -> doubleAt(array, offset, slot);
-            case WIDE ->
-                    new BigDecimal(
-                            Decimals.unscaled(
-                                    (long) LONG.get(array, at + 8), (long) LONG.get(array, at)),
-                            types.get(slot).physical().scale());
+            case WIDE -> RawValues.wide(longAt(array, at + 8), longAt(array, at), types.get(slot));
             case UUID -> RawValues.uuid(array, at);
             case TEXT -> {
                 int start = textOffset(array, offset, slot);

@@ -13,6 +13,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +75,12 @@ class AssignmentCastTest {
         refuses("22003", new BigDecimal("1e30"), SqlType.of(Name.BIGINT));
         refuses("22003", 1e300, SqlType.of(Name.REAL));
         refuses("22003", new BigDecimal("999.995"), SqlType.numeric(5, 2));
-        refuses("22003", Double.NaN, SqlType.numeric(5, 2));
+        refuses("0A000", Double.NaN, SqlType.numeric(5, 2));
+        refuses("0A000", " nan", SqlType.numeric(18, 0));
+        refuses("0A000", Double.POSITIVE_INFINITY, SqlType.numeric(30, 2));
+        for (Object nan : List.of(Double.NaN, Float.NaN, "NaN", " nAn ")) {
+            assertEquals(Double.NaN, fit(nan, Name.NUMERIC));
+        }
         refuses("22P02", "twelve", SqlType.of(Name.INTEGER));
         refuses("42804", true, SqlType.of(Name.INTEGER));
     }

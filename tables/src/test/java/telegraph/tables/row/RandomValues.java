@@ -78,7 +78,10 @@ final class RandomValues {
             case BIGINT -> whole();
             case REAL -> Double.parseDouble(Float.toString((float) real()));
             case DOUBLE -> real();
-            case NUMERIC -> decimal(type.physical());
+            case NUMERIC ->
+                    !type.physical().isShortDecimal() && random.nextInt(8) == 0
+                            ? Double.NaN
+                            : decimal(type.physical());
             case DATE -> LocalDate.ofEpochDay(whole() % 3_000_000);
             case TIME -> Micros.time(kept(random.nextLong(Micros.DAY), type));
             case TIMESTAMP -> Micros.local(kept(moment(), type));
@@ -153,7 +156,10 @@ final class RandomValues {
             case INTEGER -> ((Integer) a).compareTo((Integer) b);
             case BIGINT -> ((Long) a).compareTo((Long) b);
             case DOUBLE -> Double.compare((Double) a + 0.0, (Double) b + 0.0);
-            case DECIMAL -> ((BigDecimal) a).compareTo((BigDecimal) b);
+            case DECIMAL ->
+                    a instanceof BigDecimal x && b instanceof BigDecimal y
+                            ? x.compareTo(y)
+                            : Boolean.compare(a instanceof Double, b instanceof Double); // NaN
             case DATE -> ((LocalDate) a).compareTo((LocalDate) b);
             case TIME -> ((LocalTime) a).compareTo((LocalTime) b);
             case TIMESTAMP -> ((LocalDateTime) a).compareTo((LocalDateTime) b);

@@ -25,7 +25,13 @@ final class BinaryWriter {
             case INT2, INT4, INT8, OID, XID -> whole(type, number(type, value).longValue(), out);
             case FLOAT4 -> out.writeFloat(number(type, value).floatValue());
             case FLOAT8 -> out.writeDouble(number(type, value).doubleValue());
-            case NUMERIC -> Numerics.write(decimal(value), out);
+            case NUMERIC -> {
+                if (value instanceof Double real && real.isNaN()) {
+                    Numerics.writeNaN(out);
+                } else {
+                    Numerics.write(decimal(value), out);
+                }
+            }
             case BYTEA -> bytes(value, out);
             case DATE -> out.writeInt((int) PgMoments.days((LocalDate) value));
             case TIME -> out.writeLong(((LocalTime) value).toNanoOfDay() / NANOS_A_MICRO);

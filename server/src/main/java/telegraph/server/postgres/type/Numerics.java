@@ -20,6 +20,7 @@ final class Numerics {
     private static final int BASE_DIGITS = 4;
     private static final int BASE = 10_000;
     private static final int NEGATIVE = 0x4000;
+    private static final int NAN = 0xc000;
     private static final int HEADER = 8;
 
     /// More digits than PostgreSQL has before or behind a point.
@@ -51,21 +52,32 @@ final class Numerics {
         }
     }
 
+    static void writeNaN(ByteBuf out) {
+        out.writeShort(0);
+        out.writeShort(0);
+        out.writeShort(NAN);
+        out.writeShort(0);
+    }
+
     private static int group(String digits, int index) {
         return Integer.parseInt(digits, index * BASE_DIGITS, index * BASE_DIGITS + BASE_DIGITS, 10);
     }
 
-    static BigDecimal read(ByteBuf in, int length) {
+    /// A BigDecimal, or NaN as a Double.
+    static Number read(ByteBuf in, int length) {
         BinaryReader.demand(length >= HEADER, "numeric", length);
         int groups = in.readUnsignedShort();
         int weight = in.readShort();
         int sign = in.readUnsignedShort();
         int scale = in.readUnsignedShort();
         BinaryReader.demand(length == HEADER + 2 * groups && scale <= SCALE_MAX, "numeric", length);
+        if (sign == NAN && groups == 0) {
+            return Double.NaN;
+        }
         if (sign != 0 && sign != NEGATIVE) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
-                    "a number of type numeric is finite. Use double precision");
+                    "a number of type numeric is not infinite. Use double precision");
         }
         StringBuilder digits = new StringBuilder("0");
         for (int g = 0; g < groups; g++) {

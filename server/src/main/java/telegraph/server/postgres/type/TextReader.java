@@ -148,8 +148,12 @@ final class TextReader {
         return number;
     }
 
-    private static BigDecimal decimal(String text) {
+    /// A BigDecimal, or NaN as a Double.
+    private static Number decimal(String text) {
         String digits = text.strip();
+        if (digits.equalsIgnoreCase("nan")) {
+            return Double.NaN;
+        }
         if (!digits.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,9})?")) {
             throw invalid(Scalar.NUMERIC, text, null);
         }

@@ -127,6 +127,23 @@ class PgTypeTest {
     }
 
     @Test
+    void numericHasNanAndNoInfinity() {
+        assertEquals("NaN", text("numeric", Double.NaN));
+        assertEquals("00000000c0000000", binary("numeric", Double.NaN));
+        assertEquals(Double.NaN, read("numeric", " nAn "));
+        assertEquals(Double.NaN, back("numeric", Double.NaN, TEXT));
+        assertEquals(Double.NaN, back("numeric", Double.NaN, BINARY));
+        assertEquals(SqlState.INVALID_TEXT_REPRESENTATION, refused("numeric", "Infinity"));
+        ByteBuf infinite = Unpooled.buffer().writeLong(0x00000000d0000000L);
+        assertEquals(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                assertThrows(
+                                TelegraphException.class,
+                                () -> PgType.named("numeric").read(infinite, 8, BINARY))
+                        .state());
+    }
+
+    @Test
     void lengthsOfTimeAreInTheStyleOfPostgres() {
         assertEquals("1 day 02:00:00", text("interval", Duration.ofHours(26)));
         assertEquals("1 year 2 mons", text("interval", Period.ofMonths(14)));
