@@ -24,7 +24,6 @@ import telegraph.query.value.MomentLiterals;
 import telegraph.query.value.Texts;
 import telegraph.query.value.Types;
 import telegraph.query.value.Values;
-import telegraph.sql.expression.Extremes;
 
 /// Finds the kernel for an operator and the types of its operands, or none.
 public final class Kernels {

@@ -1,8 +1,6 @@
-package telegraph.sql.expression;
+package telegraph.query.kernel;
 
 import telegraph.engine.Vector;
-import telegraph.query.kernel.DecimalMath;
-import telegraph.query.kernel.Kernel;
 
 /// GREATEST and LEAST of decimals of one type, NaN among them.
 ///

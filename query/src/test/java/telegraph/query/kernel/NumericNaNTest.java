@@ -1,4 +1,4 @@
-package telegraph.sql.expression;
+package telegraph.query.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,9 +13,6 @@ import telegraph.engine.Vector;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
-import telegraph.query.kernel.Arithmetic;
-import telegraph.query.kernel.Comparison;
-import telegraph.query.kernel.DecimalMath;
 import telegraph.testkit.Seeds;
 
 /// The loops over decimals, of which some are NaN, give NaN where an operand is NaN, and elsewhere
