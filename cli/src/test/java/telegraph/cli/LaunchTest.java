@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,7 @@ final class LaunchTest {
         jdk = real.resolve("some jdk");
         Files.copy(SCRIPT, home.resolve("telegraph"));
         Path launch = Files.createDirectories(home.resolve("cli/src/launch"));
-        for (String script : List.of("find-jdk", "crawl-heap", "tests")) {
+        for (String script : List.of("find-jdk", "crawl-heap", "tests", "failed")) {
             Files.copy(
                     SCRIPT.resolveSibling("cli/src/launch").resolve(script),
                     launch.resolve(script));
@@ -167,11 +169,53 @@ final class LaunchTest {
 
     @Test
     void testsRunAsInContinuousIntegration() throws Exception {
-        Run all = run(home.resolve("telegraph"), "test");
+        Run all = run(home.resolve("telegraph"), "test", "--order", "12");
         assertEquals(3, all.code);
         assertTrue(
-                all.out.toString().endsWith(" verify -Dtest.groups.excluded=slow]"),
+                all.out.toString().endsWith("pom.xml " + tests("slow", 12) + "]"),
                 all.out::toString);
+        Run other = run(home.resolve("telegraph"), "test");
+        Matcher said = Pattern.compile("--order (\\d+)\n").matcher(other.err);
+        assertTrue(said.find(), other.err);
+        String order = "order.random.seed=" + said.group(1) + " ";
+        assertTrue(other.out.toString().contains(order), other.out::toString);
+        assertEquals(2, run(home.resolve("telegraph"), "test", "--order", "x").code);
+    }
+
+    /// How Maven is asked to run tests.
+    private static String tests(String excluded, int order) {
+        return "test -T2 --fail-at-end -Dmaven.test.failure.ignore=true -Dtest.groups.excluded="
+                + excluded
+                + " -Djunit.jupiter.execution.order.random.seed="
+                + order
+                + " -Dspotless.check.skip=true";
+    }
+
+    /// Maven goes on behind a test that fails, and so does not tell by its end.
+    @Test
+    void whateverFailsIsListedAtTheEnd() throws Exception {
+        String said =
+                """
+                [INFO] Running ATest
+                [ERROR] Tests run: 2, Failures: 1, Errors: 1 <<< FAILURE! -- in ATest
+                [ERROR] Failures:
+                [ERROR]   ATest.one:7 expected: <1> but was: <2>
+                [ERROR]   BTest.two:9 it does not end
+                [INFO] BUILD SUCCESS
+                """;
+        Files.writeString(directory.resolve("said"), said);
+        program(
+                directory.toRealPath().resolve("path/mvn"),
+                "cat '" + directory.toRealPath().resolve("said") + "'");
+        Run run = run(home.resolve("telegraph"), "test");
+        assertEquals(1, run.code);
+        assertEquals(said.strip(), String.join("\n", run.out.subList(0, 6)));
+        assertTrue(run.out.get(6).startsWith("telegraph: failed"), run.out::toString);
+        assertEquals(
+                List.of("ATest.one:7 expected: <1> but was: <2>", "BTest.two:9 it does not end"),
+                run.out.subList(7, run.out.size()));
+        Files.writeString(directory.resolve("said"), "[INFO] BUILD SUCCESS\n");
+        assertEquals(0, run(home.resolve("telegraph"), "test").code);
     }
 
     @Test
@@ -181,17 +225,15 @@ final class LaunchTest {
         test("crawler/src/test/java/telegraph/crawler/KillTest.java");
         String end = " -Dsurefire.failIfNoSpecifiedTests=false";
         assertTests(
-                "test -Dtest.groups.excluded= -pl engine -am -Dtest=Stem*" + end + " -Dseed=17",
+                tests("", 5) + " -pl engine -am -Dtest=Stem*" + end + " -Dseed=17",
                 "--slow",
                 "-Dseed=17",
                 "Stem*");
         assertTests(
-                "test -Dtest.groups.excluded=slow -pl crawler,store -am -Dtest=KillTest#one" + end,
+                tests("slow", 5) + " -pl crawler,store -am -Dtest=KillTest#one" + end,
                 "KillTest#one");
         assertTests(
-                "test -Dtest.groups.excluded=slow -pl store -am -Dtest=telegraph/store/**/*Test"
-                        + end,
-                "store");
+                tests("slow", 5) + " -pl store -am -Dtest=telegraph/store/**/*Test" + end, "store");
     }
 
     @Test
@@ -199,8 +241,8 @@ final class LaunchTest {
         test("sql/src/test/java/telegraph/sql/ScriptTest.java");
         test("sql/src/test/scripts/select/initcap.test");
         assertTests(
-                "test -Dtest.groups.excluded=slow -pl sql -am -Dtest=ScriptTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dscripts.in=select/initcap",
+                tests("slow", 5)
+                        + " -pl sql -am -Dtest=ScriptTest -Dsurefire.failIfNoSpecifiedTests=false -Dscripts.in=select/initcap",
                 "script",
                 "select/initcap");
         Run none = run(home.resolve("telegraph"), "test", "script", "selct/initcap");
@@ -226,7 +268,7 @@ final class LaunchTest {
     }
 
     private void assertTests(String expected, String... arguments) throws Exception {
-        List<String> all = new ArrayList<>(List.of("test"));
+        List<String> all = new ArrayList<>(List.of("test", "--order", "5"));
         all.addAll(Arrays.asList(arguments));
         Run run = run(home.resolve("telegraph"), all.toArray(String[]::new));
         assertEquals(3, run.code, run.err);
