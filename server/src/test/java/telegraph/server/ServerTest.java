@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.ground.TelegraphException;
 import telegraph.server.net.Pem;
 import telegraph.sql.Session;
@@ -41,6 +42,7 @@ import telegraph.sql.Telegraph;
 import telegraph.testkit.Threads;
 
 /// All doors together, from the start to the end, with clients of others' making.
+@Isolated("counts all threads and descriptors")
 class ServerTest {
     private static final long WAIT = 120;
     private static final String LOOPS = "multiThreadIoEventLoopGroup";

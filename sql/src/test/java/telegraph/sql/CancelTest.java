@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.ground.TelegraphException;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
@@ -34,6 +35,7 @@ import telegraph.testkit.Threads;
 /// A cancelled query is gone at once, whatever it was doing, and so are its requests, threads and
 /// memory; the session goes on.
 @Timeout(600)
+@Isolated("counts all threads")
 class CancelTest {
     private static final int ROWS = 200;
 

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.ground.TelegraphException;
 import telegraph.testkit.Threads;
 
 /// A sandbox with more conversations than the store has room for transactions.
+@Isolated("counts the threads of all statements")
 class ManySessionsTest {
     private static final int SESSIONS = 3_000;
 

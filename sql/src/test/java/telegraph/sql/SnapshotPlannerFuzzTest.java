@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.ground.SqlState;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
@@ -26,6 +27,7 @@ import telegraph.testkit.Threads;
 /// By default soon is what a crowded machine needs, which no exponential growth stays below; the
 /// slow test limits what planning costs a core.
 @Timeout(1_800)
+@Isolated("finds a statement's thread by its name")
 class SnapshotPlannerFuzzTest {
     private static final long CORE_MILLIS_MAX = 2_000;
 

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.xbill.DNS.Flags;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Rcode;
@@ -39,6 +40,7 @@ import telegraph.testkit.Leaks;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
 
+@Isolated("counts the threads of all resolvers")
 class UdpResolverTest {
     private static final long PATIENCE_MILLIS = 120_000;
 

@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
@@ -34,6 +36,7 @@ import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.Expected;
 import telegraph.testkit.web.SyntheticWeb;
 
+@Execution(ExecutionMode.CONCURRENT)
 class CrawlTest {
     private static final Set<Outcome> ANSWERS =
             Set.of(

@@ -13,6 +13,8 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSummary;
 import telegraph.crawler.CrawlSummary.End;
@@ -35,6 +37,7 @@ import telegraph.testkit.web.SyntheticWeb;
 
 /// Hosts that do not answer keep their URLs: they are asked again at the end and by the next start,
 /// and what is missing is told.
+@Execution(ExecutionMode.CONCURRENT)
 class MissingHostsTest {
     private final Disk disk = Disk.inMemory();
 

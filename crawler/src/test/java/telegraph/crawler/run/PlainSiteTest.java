@@ -11,11 +11,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Outcome;
 import telegraph.ground.Disk;
 
 /// Whole crawls of sites of a few pages that are written here.
+@Execution(ExecutionMode.CONCURRENT)
 class PlainSiteTest {
     private final Map<String, Outcome> rows = new TreeMap<>();
     private final List<String> details = new ArrayList<>();

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResponse;
@@ -47,6 +49,7 @@ import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
 
 /// A crawl that a query starts gives the right rows, and ends when the query does.
+@Execution(ExecutionMode.CONCURRENT)
 class CrawlTableTest {
     private static final Path SCRATCH = Path.of("/sandbox/query-crawls");
 

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.engine.Access;
 import telegraph.engine.Execution;
 import telegraph.engine.LookupRequest;
@@ -26,6 +27,7 @@ import telegraph.testkit.Threads;
 
 /// A block that is cancelled or fails is gone at once, with its threads, its resources and its
 /// memory.
+@Isolated("counts the threads of all queries")
 class CancelTest {
     private static TestQuery endless() {
         TestSource driver = TestSource.integers("driver", "id", "value");

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Reader;
@@ -25,6 +26,7 @@ import telegraph.testkit.Threads;
 
 /// Lookups: one for each value, so many at once, none that a filter could have saved, and what
 /// comes back is what was asked for.
+@Isolated("counts the threads of all queries")
 class LookupTest {
     private static TestSource table(String name, int rows, int values) {
         TestSource source = TestSource.integers(name, "id", "value");

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.engine.Access;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
@@ -33,6 +34,7 @@ import telegraph.memory.Type;
 
 /// In steady state a row costs less than a byte of heap on its way through scan, filter, join and
 /// aggregate: what a query allocates hardly depends on how many rows it reads.
+@Isolated("counts what all threads allocate")
 class RowGarbageTest {
     private static final long FEW = 400_000;
     private static final long MANY = 4_000_000;

@@ -18,12 +18,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
 import telegraph.testkit.Threads;
 
 /// Many streams at once, slow readers, and clients that are gone: afterwards everything is as it
 /// was.
+@Isolated("counts all threads and descriptors")
 class ManyStreamsTest {
     private static final long SOON = 120_000;
 

@@ -36,10 +36,12 @@ import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.ground.TelegraphException;
 import telegraph.server.observe.ServerLog;
 import telegraph.testkit.Threads;
 
+@Isolated("counts all threads and descriptors")
 class ConnectionsTest {
     private static final int PATIENCE = 120_000;
     private static final ConnectionLimits WIDE =

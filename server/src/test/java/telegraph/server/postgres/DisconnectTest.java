@@ -13,9 +13,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.testkit.Threads;
 
 /// Clients that go without a word, at any moment: what they had is free soon after.
+@Isolated("counts all threads and descriptors")
 class DisconnectTest {
     private static final String LARGE =
             "SELECT a.i, b.i, 'some text that makes the row longer' FROM n a, n b, n c";

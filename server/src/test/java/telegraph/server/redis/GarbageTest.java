@@ -15,9 +15,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.server.ServerOptions.KeyValueEngine;
 
 /// What event loops allocate while they answer.
+@Isolated("counts what the loops of all servers allocate")
 class GarbageTest {
     private static final int ROUNDS = 20_000;
     private static final int TRIES = 5;

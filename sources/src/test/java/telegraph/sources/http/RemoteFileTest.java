@@ -272,19 +272,4 @@ class RemoteFileTest {
         assertTrue(end.get().getMessage().contains("closed"), end.get().getMessage());
         Threads.await("the connection is closed", () -> desk.server.openConnections() == 0);
     }
-
-    @Test
-    void aBodyIsReadNoFasterThanItIsWanted() throws Exception {
-        byte[] large = new byte[64 << 20];
-        desk.server.on("/x", Reply.of(200, "", large));
-        long before = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-        try (RemoteFile remote = files.open(desk.server.url("/x"), desk.meter)) {
-            assertEquals(0, remote.body().read());
-            Thread.sleep(100);
-            System.gc();
-            long after = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-            assertTrue(after - before < 16 << 20, "bytes on the heap: " + (after - before));
-        }
-        assertTrue(desk.server.inProgressMax() == 1);
-    }
 }
