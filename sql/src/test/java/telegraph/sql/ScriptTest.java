@@ -4,21 +4,35 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.engine.RoutingPolicy;
 
-/// Runs every script under `src/test/scripts` under each routing policy, two memory budgets and one
-/// and two workers, and wants the same answer each time; scripts about tables under two of these.
+/// Runs every script under `src/test/scripts` under each routing policy, with two memory budgets
+/// and with one and two workers, and wants the same answer each time; scripts about tables under
+/// two of these.
+///
+/// Each policy is met once, with a budget and workers that follow from the script's name, so that a
+/// script meets both budgets and both numbers of workers. All twelve together are slow, or for
+/// those that were asked for by name.
 ///
 /// A script is a text of sections:
 ///
@@ -73,36 +87,72 @@ class ScriptTest {
         return all;
     }
 
-    /// The settings to run a script under: two that differ in everything for those that are about
-    /// what statements do to tables, since how queries are run is tested by the others.
+    /// Two settings that differ in everything for scripts that are about what statements do to
+    /// tables, since how queries are run is tested by the others: for those see above.
     private static List<Setting> settings(Path script) {
         List<Setting> all = settings();
-        boolean aboutTables = TABLES.contains(SCRIPTS.relativize(script).getName(0).toString());
-        return aboutTables ? List.of(all.getFirst(), all.getLast()) : all;
+        if (REWRITE) {
+            return all.subList(0, 1);
+        }
+        if (isAboutTables(script)) {
+            return List.of(all.getFirst(), all.getLast());
+        }
+        if (!IN.isEmpty()) {
+            return all;
+        }
+        // Any three of the four ways to have memory and workers have both of each.
+        List<Integer> ways = new ArrayList<>(List.of(0, 1, 2, 3));
+        Collections.shuffle(ways, new Random(name(script).hashCode()));
+        return IntStream.range(0, RoutingPolicy.NAMES.size())
+                .mapToObj(policy -> all.get(ways.size() * policy + ways.get(policy)))
+                .toList();
+    }
+
+    private static boolean isAboutTables(Path script) {
+        return TABLES.contains(SCRIPTS.relativize(script).getName(0).toString());
+    }
+
+    /// Where it is, alike on every machine.
+    private static String name(Path script) {
+        return SCRIPTS.relativize(script).toString().replace(File.separatorChar, '/');
     }
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicTest> everyScriptGivesItsAnswerHoweverItIsRun() throws IOException {
+        return scripts(_ -> true, ScriptTest::settings);
+    }
+
+    @TestFactory
+    @Tag("slow")
+    @Execution(ExecutionMode.CONCURRENT)
+    Stream<DynamicTest> everyScriptGivesItsAnswerUnderAllSettings() throws IOException {
+        return scripts(script -> !isAboutTables(script), _ -> settings());
+    }
+
+    private Stream<DynamicTest> scripts(
+            Predicate<Path> wanted, Function<Path, List<Setting>> settings) throws IOException {
         try (Stream<Path> files = Files.walk(SCRIPTS)) {
             List<Path> scripts =
                     files.filter(f -> f.toString().endsWith(".test"))
-                            .filter(f -> SCRIPTS.relativize(f).toString().startsWith(IN))
+                            .filter(f -> name(f).startsWith(IN))
                             .sorted()
                             .toList();
             assertTrue(!scripts.isEmpty(), "there are scripts in " + SCRIPTS);
             return scripts.stream()
+                    .filter(wanted)
                     .map(script ->
                             DynamicTest.dynamicTest(
-                                    SCRIPTS.relativize(script).toString(), () -> run(script)));
+                                    name(script), () -> run(script, settings.apply(script))));
         }
     }
 
-    private void run(Path file) throws Exception {
+    private void run(Path file, List<Setting> settings) throws Exception {
         List<Script> scripts = Script.read(file);
         List<Answer> answers = new ArrayList<>();
         for (Script script : scripts) {
             try {
-                answers.add(run(script, file));
+                answers.add(run(script, file, settings));
             } catch (AssertionError e) {
                 throw placed(script, file, e);
             }
@@ -112,7 +162,7 @@ class ScriptTest {
         }
     }
 
-    private Answer run(Script script, Path file) throws Exception {
+    private Answer run(Script script, Path file, List<Setting> settings) throws Exception {
         Path home = Files.createTempDirectory(folder, "script");
         for (Map.Entry<String, String> data : script.files().entrySet()) {
             Path target = home.resolve(data.getKey());
@@ -121,7 +171,7 @@ class ScriptTest {
         }
         int run = 0;
         Answer answer = null;
-        for (Setting setting : REWRITE ? settings().subList(0, 1) : settings(file)) {
+        for (Setting setting : settings) {
             Path sandbox = home.resolve("sandbox" + run++);
             try (Telegraph telegraph = Telegraph.open(sandbox, home, setting.asMap(), Map.of())) {
                 answer = Answer.of(telegraph, script.query());
