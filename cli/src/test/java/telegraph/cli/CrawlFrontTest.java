@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.cli.display.Streams;
 import telegraph.crawler.CrawlOptions;
 import telegraph.testkit.Threads;
@@ -32,6 +34,7 @@ import telegraph.testkit.model.WebShape;
 import telegraph.testkit.web.SyntheticWeb;
 
 /// `telegraph crawl` of a made-up web: in this process, and in one of its own where signals come.
+@Execution(ExecutionMode.CONCURRENT)
 final class CrawlFrontTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

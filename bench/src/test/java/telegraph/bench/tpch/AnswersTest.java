@@ -17,11 +17,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
 
 /// The 22 queries of TPC-H at scale 0.01 have the answers that come with the generator, from CSV
 /// and from Parquet, under each routing policy, with one worker and two, with room and without.
+@Execution(ExecutionMode.CONCURRENT)
 final class AnswersTest {
     @TempDir static Path folder;
     private static TpchTables data;

@@ -25,6 +25,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
@@ -38,6 +39,7 @@ import telegraph.sql.Session;
 import telegraph.sql.Telegraph;
 import telegraph.testkit.Threads;
 
+@Isolated("records the events of all statements")
 class QueriesTest {
     private static final long WAIT = 120;
 
