@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Basis;
@@ -28,6 +30,7 @@ import telegraph.testkit.Seeds;
 /// Every estimate that is ever published is of exactly the first units of the random order with
 /// everything that came of them, whatever arrives first: it equals what brute force makes of those
 /// units.
+@Execution(ExecutionMode.CONCURRENT)
 class CohortTest {
     private static final List<String> POLICIES = RoutingPolicy.NAMES;
 

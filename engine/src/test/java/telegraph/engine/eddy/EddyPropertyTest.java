@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.stem.RoutingRules.Rule;
 import telegraph.ground.TelegraphException;
@@ -15,6 +17,7 @@ import telegraph.testkit.Threads;
 
 /// Random queries over random sources give what nested loops give, whatever the routing; and each
 /// rule that makes it so is needed: an eddy that breaks it gives something else.
+@Execution(ExecutionMode.CONCURRENT)
 class EddyPropertyTest {
     private static final int SEEDS = 600;
     private static final int MANY_SEEDS = 20_000;

@@ -15,6 +15,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import telegraph.engine.LookupRequest;
 import telegraph.engine.Price;
 import telegraph.engine.Terms;
@@ -22,6 +23,7 @@ import telegraph.engine.Terms;
 /// Where requests are to be saved, about as few are made as in the best order of lookups that one
 /// could have chosen knowing everything: all orders are tried by brute force.
 @Timeout(300)
+@Isolated("counts requests that depend on how soon answers come")
 class FewRequestsTest {
     private static final int ROWS = 2_000;
 

@@ -118,11 +118,14 @@ final class TestQuery {
             try (Region region = memory.query("test", memoryBytes);
                     Execution execution = Eddy.start(block(), context(region), rules)) {
                 Thread watch = watch(execution, timeoutMillis);
-                for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
-                    rows.addAll(rowsOf(batch));
-                    batch.unpin();
+                try {
+                    for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
+                        rows.addAll(rowsOf(batch));
+                        batch.unpin();
+                    }
+                } finally {
+                    watch.interrupt();
                 }
-                watch.interrupt();
                 routes = execution.routes().getFirst();
             }
             peakBytes = memory.peak();

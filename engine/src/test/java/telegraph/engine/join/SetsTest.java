@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import telegraph.engine.Operators;
 import telegraph.engine.operator.OperatorDriver;
 import telegraph.engine.operator.OperatorDriver.Ordeal;
@@ -16,6 +18,7 @@ import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 
 /// Set operations of random rows give what counting them in a map gives.
+@Execution(ExecutionMode.CONCURRENT)
 class SetsTest {
     private record Case(Sets.Operation operation, Table left, Table right) {
         static Case random(RandomGenerator random, int rows) {

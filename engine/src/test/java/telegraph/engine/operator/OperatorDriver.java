@@ -238,13 +238,21 @@ public final class OperatorDriver {
         }
 
         /// Asks for more and more until nobody gives any more back.
+        ///
+        /// What is pinned would be waited for between one asking and the next, but here nobody else
+        /// ever unpins it. Whoever is interrupted asks as often and does not wait.
         private void squeeze() {
-            for (long bytes = 4096; bytes <= ordeal.limit; bytes *= 2) {
-                MemorySegment piece = taken(Math.max(4096, region.room()) + bytes);
-                if (piece == null) {
-                    return;
+            Thread.currentThread().interrupt();
+            try {
+                for (long bytes = 4096; bytes <= ordeal.limit; bytes *= 2) {
+                    MemorySegment piece = taken(Math.max(4096, region.room()) + bytes);
+                    if (piece == null) {
+                        return;
+                    }
+                    region.free(piece);
                 }
-                region.free(piece);
+            } finally {
+                Thread.interrupted();
             }
         }
 
