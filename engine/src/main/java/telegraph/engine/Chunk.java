@@ -1,6 +1,5 @@
 package telegraph.engine;
 
-import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 
 /// Some rows of a unit whose columns are decoded when somebody asks for them: what a filter or a

@@ -3,7 +3,6 @@ package telegraph.engine;
 import java.util.List;
 import telegraph.engine.eddy.Eddy;
 import telegraph.engine.eddy.Together;
-import telegraph.engine.stem.RoutingRules;
 
 /// Starts blocks.
 public final class Dataflow {
@@ -13,7 +12,7 @@ public final class Dataflow {
     ///
     /// @throws telegraph.ground.TelegraphException of kind INPUT as [Bindability#check]
     public static Execution start(Block block, QueryContext context) {
-        return Eddy.start(block, context, RoutingRules.EXACT);
+        return Eddy.start(block, context);
     }
 
     /// Starts several grouped blocks whose tuples are aggregated together, as those of a UNION ALL
@@ -25,6 +24,6 @@ public final class Dataflow {
     public static Execution start(List<Block> blocks, QueryContext context) {
         return blocks.size() == 1
                 ? start(blocks.getFirst(), context)
-                : Together.start(blocks, context, RoutingRules.EXACT);
+                : Together.start(blocks, context);
     }
 }

@@ -2,7 +2,6 @@ package telegraph.engine;
 
 import java.io.IOException;
 import java.util.List;
-import telegraph.engine.stem.Gather;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Type;
 

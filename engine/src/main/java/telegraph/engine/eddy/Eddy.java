@@ -176,8 +176,13 @@ public final class Eddy implements Execution {
         new AccessChoice(block).choose();
     }
 
-    /// Starts a block; the rules are as they should be, except in tests.
-    public static Eddy start(Block block, QueryContext context, RoutingRules rules) {
+    /// Starts a block.
+    public static Eddy start(Block block, QueryContext context) {
+        return start(block, context, RoutingRules.EXACT);
+    }
+
+    /// The same; the rules are as they should be, except in tests.
+    static Eddy start(Block block, QueryContext context, RoutingRules rules) {
         return start(block, context, rules, null);
     }
 

@@ -56,7 +56,7 @@ public final class Together implements Execution {
 
     /// Starts grouped blocks, whose keys and aggregates are the same functions of values of the
     /// same types.
-    public static Together start(List<Block> blocks, QueryContext context, RoutingRules rules) {
+    public static Together start(List<Block> blocks, QueryContext context) {
         List<Block> alike = Alike.of(blocks);
         Together all = new Together(groups(alike.getFirst()), alike.size(), context);
         try {
@@ -65,7 +65,7 @@ public final class Together implements Execution {
                 Region own = all.region.child("block " + all.eddies.size());
                 // Lists of equal length must not be read in the same order: they may be alike.
                 QueryContext part = context.part(own, seeds.nextLong());
-                all.eddies.add(Eddy.start(block, part, rules, all.groups));
+                all.eddies.add(Eddy.start(block, part, RoutingRules.EXACT, all.groups));
             }
             return all;
         } catch (RuntimeException | Error e) {

@@ -2,10 +2,10 @@ package telegraph.engine.operator;
 
 import java.util.List;
 import telegraph.engine.ColumnRef;
+import telegraph.engine.Gather;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.engine.VectorPool;
-import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 

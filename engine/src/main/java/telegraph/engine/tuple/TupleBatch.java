@@ -3,11 +3,11 @@ package telegraph.engine.tuple;
 import telegraph.engine.Chunk;
 import telegraph.engine.ColumnRef;
 import telegraph.engine.Expression;
+import telegraph.engine.Gather;
 import telegraph.engine.Rows;
 import telegraph.engine.Vector;
 import telegraph.engine.VectorPool;
 import telegraph.engine.flow.Unit;
-import telegraph.engine.stem.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 

@@ -1,7 +1,6 @@
-package telegraph.engine.stem;
+package telegraph.engine;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.engine.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 
