@@ -1,5 +1,7 @@
 package telegraph.language.ast;
 
+import java.util.EnumSet;
+import java.util.Set;
 import telegraph.memory.Type;
 
 /// The type of a table's column as it was declared, of which a batch knows only what lies in it.
@@ -29,6 +31,9 @@ public record SqlType(Name name, int length, int scale) {
     public static final int MICROSECONDS = 6;
 
     private static final int MILLISECONDS = 3;
+
+    private static final Set<Name> WHOLE = EnumSet.of(Name.SMALLINT, Name.INTEGER, Name.BIGINT);
+    private static final Set<Name> CHARACTERS = EnumSet.of(Name.TEXT, Name.VARCHAR, Name.CHAR);
 
     /// What a type is called.
     public enum Name {
@@ -83,6 +88,26 @@ public record SqlType(Name name, int length, int scale) {
     /// A type of times whose rows have milliseconds.
     public static SqlType inMillis(Name name) {
         return new SqlType(name, MILLISECONDS, MILLISECONDS);
+    }
+
+    /// Whether it is of whole numbers.
+    public boolean isWhole() {
+        return WHOLE.contains(name);
+    }
+
+    /// Whether it is of numbers without rounding.
+    public boolean isExact() {
+        return isWhole() || name == Name.NUMERIC;
+    }
+
+    /// Whether it is of numbers.
+    public boolean isNumber() {
+        return isExact() || name == Name.REAL || name == Name.DOUBLE;
+    }
+
+    /// Whether it is of characters.
+    public boolean isCharacters() {
+        return CHARACTERS.contains(name);
     }
 
     /// Whether it is of times, that have a time of day.

@@ -227,28 +227,7 @@ final class ConstraintGrammar {
         }
 
         private void requireWhole(SqlType type, Position position) {
-            boolean whole =
-                    switch (type.name()) {
-                        case SMALLINT, INTEGER, BIGINT -> true;
-                        case BOOLEAN,
-                                REAL,
-                                DOUBLE,
-                                NUMERIC,
-                                TEXT,
-                                VARCHAR,
-                                CHAR,
-                                BYTEA,
-                                DATE,
-                                TIME,
-                                TIMESTAMP,
-                                TIMESTAMPTZ,
-                                INTERVAL,
-                                UUID,
-                                JSON,
-                                JSONB ->
-                                false;
-                    };
-            if (!whole) {
+            if (!type.isWhole()) {
                 throw TelegraphException.of(
                         SqlState.INVALID_TABLE_DEFINITION,
                         "an identity column is a smallint, integer or bigint: column="

@@ -117,7 +117,7 @@ final class References {
     }
 
     private void requireLike(StoredColumn mine, StoredColumn referenced, TableDefinition other) {
-        if (family(mine.type().name()) != family(referenced.type().name())) {
+        if (family(mine.type()) != family(referenced.type())) {
             throw TelegraphException.of(
                     SqlState.DATATYPE_MISMATCH,
                     "a foreign key has the types of what it refers to: "
@@ -136,24 +136,10 @@ final class References {
     }
 
     /// What stands for all types whose equal values are written alike.
-    private static SqlType.Name family(SqlType.Name type) {
-        return switch (type) {
-            case SMALLINT, INTEGER, BIGINT -> SqlType.Name.BIGINT;
-            case TEXT, VARCHAR, CHAR -> SqlType.Name.TEXT;
-            case BOOLEAN,
-                    REAL,
-                    DOUBLE,
-                    NUMERIC,
-                    BYTEA,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMPTZ,
-                    INTERVAL,
-                    UUID,
-                    JSON,
-                    JSONB ->
-                    type;
-        };
+    private static SqlType.Name family(SqlType type) {
+        if (type.isWhole()) {
+            return SqlType.Name.BIGINT;
+        }
+        return type.isCharacters() ? SqlType.Name.TEXT : type.name();
     }
 }

@@ -78,7 +78,7 @@ final class Given {
             return false;
         }
         if (isWhole(values)) {
-            return isNumber();
+            return type.isNumber();
         }
         Object value = value(values);
         if (value == null) {
@@ -106,7 +106,7 @@ final class Given {
             return takesNow();
         }
         if (isWhole(values)) {
-            return isNumber();
+            return type.isNumber();
         }
         Object value = value(values);
         if (value == null) {
@@ -124,31 +124,9 @@ final class Given {
         };
     }
 
-    private boolean isNumber() {
-        return switch (type.name()) {
-            case SMALLINT, INTEGER, BIGINT, NUMERIC, REAL, DOUBLE -> true;
-            case BOOLEAN,
-                    TEXT,
-                    VARCHAR,
-                    CHAR,
-                    BYTEA,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMPTZ,
-                    INTERVAL,
-                    UUID,
-                    JSON,
-                    JSONB ->
-                    false;
-        };
-    }
-
     /// Whether the column is of a type of integers.
     boolean isInteger() {
-        return type.name() == SqlType.Name.INTEGER
-                || type.name() == SqlType.Name.BIGINT
-                || type.name() == SqlType.Name.SMALLINT;
+        return type.isWhole();
     }
 
     private static boolean isExact(Object value) {

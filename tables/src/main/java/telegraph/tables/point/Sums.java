@@ -12,29 +12,7 @@ final class Sums {
 
     /// Whether a sum with a column of a type is plainly exact, and for a column of exact numbers.
     static boolean adds(SqlType from, StoredColumn to) {
-        return isExact(from) && isExact(to.type());
-    }
-
-    private static boolean isExact(SqlType type) {
-        return switch (type.name()) {
-            case SMALLINT, INTEGER, BIGINT, NUMERIC -> true;
-            case BOOLEAN,
-                    REAL,
-                    DOUBLE,
-                    TEXT,
-                    VARCHAR,
-                    CHAR,
-                    BYTEA,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMPTZ,
-                    INTERVAL,
-                    UUID,
-                    JSON,
-                    JSONB ->
-                    false;
-        };
+        return from.isExact() && to.type().isExact();
     }
 
     /// Whether a value that is no whole parameter can be added.
