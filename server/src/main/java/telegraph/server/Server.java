@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.ground.World;
 import telegraph.server.access.Accounts;
 import telegraph.server.admission.Queries;
 import telegraph.server.admission.QueryLimits;
@@ -67,11 +67,13 @@ public final class Server implements AutoCloseable {
     private Server(Telegraph telegraph, ServerOptions options, ServerLog journal) {
         Settings settings = telegraph.settings();
         this.journal = journal;
+        World world = telegraph.world();
+        Ticker ticker = world.ticker();
         SecureRandom random = new SecureRandom();
         Accounts accounts =
                 options.passwords()
-                        .map(file -> Accounts.read(file, random, Ticker.SYSTEM, journal))
-                        .orElseGet(() -> Accounts.everybody(random, Ticker.SYSTEM, journal));
+                        .map(file -> Accounts.read(file, random, ticker, journal))
+                        .orElseGet(() -> Accounts.everybody(random, ticker, journal));
         demandSafe(options, accounts);
         if (!accounts.isOpen()) {
             telegraph.openToOthers(secrets(options));
@@ -92,8 +94,8 @@ public final class Server implements AutoCloseable {
                         telegraph,
                         limits,
                         new Witness(journal, metrics, limits, settings.text("log_queries")),
-                        Ticker.SYSTEM,
-                        InstantSource.system());
+                        ticker,
+                        world.clock());
         measure(telegraph, accounts);
         loops.repeat(LOOK, new StoreWatch(telegraph, journal)::look);
         try {
@@ -103,7 +105,7 @@ public final class Server implements AutoCloseable {
                             accounts,
                             queries,
                             connections,
-                            Ticker.SYSTEM,
+                            ticker,
                             journal,
                             metrics,
                             tls,
@@ -216,7 +218,7 @@ public final class Server implements AutoCloseable {
     /// @throws telegraph.ground.TelegraphException if the store cannot be opened, a port is taken
     ///   or an option is wrong
     public static Server start(Telegraph telegraph, ServerOptions options) {
-        ServerLog journal = new ServerLog(options.log(), InstantSource.system());
+        ServerLog journal = new ServerLog(options.log(), telegraph.world().clock());
         try {
             return new Server(telegraph, options, journal);
         } catch (RuntimeException | Error e) {

@@ -22,7 +22,8 @@ public final class HttpAccess implements AutoCloseable {
     ///
     /// @param seed where the jitter of retries comes from
     /// @param reach which addresses may be asked now
-    public record Surroundings(Ticker ticker, long seed, Supplier<Reach> reach) {}
+    public record Surroundings(
+            Ticker ticker, InstantSource clock, long seed, Supplier<Reach> reach) {}
 
     /// @param cacheDirectory where answers are kept; made when the first one is
     /// @param secrets the value of a secret by its name, asked when a request is made
@@ -37,7 +38,7 @@ public final class HttpAccess implements AutoCloseable {
                 secrets,
                 new Fetcher.Nature(
                         surroundings.ticker(),
-                        InstantSource.system(),
+                        surroundings.clock(),
                         surroundings.seed(),
                         surroundings.reach()));
     }

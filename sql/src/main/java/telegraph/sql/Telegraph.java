@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +23,7 @@ import telegraph.ground.SandboxLock;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.ground.World;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
 import telegraph.memory.MemoryManager;
@@ -73,26 +72,28 @@ public final class Telegraph implements AutoCloseable {
     private volatile boolean closed;
 
     /// What ids of statements begin with: the second in which the sandbox was opened.
-    private final String stamp =
-            "q" + Long.toString(Instant.now().getEpochSecond(), Character.MAX_RADIX) + "-";
+    private final String stamp;
 
     /// @param folder what files in statements are relative to
     /// @param disk where tables are
     /// @param isKept whether the directory stays when the sandbox is closed
-    private record Place(Path directory, Path folder, Disk disk, boolean isKept) {}
+    private record Place(World world, Path directory, Path folder, Disk disk, boolean isKept) {}
 
     private Telegraph(Place place, SandboxLock lock, Settings settings) {
         Path directory = place.directory();
         this.lock = lock;
         this.place = place;
         this.settings = settings;
+        World world = place.world();
+        long second = world.clock().instant().getEpochSecond();
+        this.stamp = "q" + Long.toString(second, Character.MAX_RADIX) + "-";
         this.store = new SandboxStore(directory, place.disk(), settings, ticker()::nanos);
         this.catalog = new Catalog(store::get, store::exists, directory);
         this.memory =
                 new MemoryManager(
                         settings.bytes("process_memory_limit"),
                         SpillSpace.open(
-                                Disk.FILES,
+                                world.disk(),
                                 directory.resolve("spill"),
                                 settings.bytes("spill_limit")));
         this.confines = new Confines(settings, directory);
@@ -102,13 +103,13 @@ public final class Telegraph implements AutoCloseable {
                         web(settings),
                         settings::secret,
                         new HttpAccess.Surroundings(
-                                ticker(), settings.integer("seed"), confines::now));
+                                ticker(), world.clock(), settings.integer("seed"), confines::now));
         this.opener =
                 new Opener(
                         new FileSources(place.folder(), new HttpRemoteFiles(http), confines::now),
                         new HttpSources(http),
                         new CrawlSources(
-                                Disk.FILES,
+                                world.disk(),
                                 this::crawlPlace,
                                 new CrawlSources.Folders(
                                         place.folder(),
@@ -118,13 +119,14 @@ public final class Telegraph implements AutoCloseable {
     }
 
     private CrawlPlace crawlPlace(Region memory) {
+        World world = place.world();
         return new CrawlPlace(
-                Disk.FILES,
-                ticker(),
-                Clock.systemUTC(),
+                world.disk(),
+                world.ticker(),
+                world.clock().withZone(ZoneOffset.UTC),
                 memory,
                 address -> confines.now().allows(address),
-                new SecureRandom());
+                world.chance());
     }
 
     private static HttpSettings web(Settings settings) {
@@ -155,7 +157,17 @@ public final class Telegraph implements AutoCloseable {
             Path folder,
             Map<String, String> settings,
             Map<String, String> environment) {
-        return open(new Place(directory, folder, Disk.FILES, true), settings, environment);
+        return open(World.system(), directory, folder, settings, environment);
+    }
+
+    /// As [#open(Path,Path,Map,Map)], in a world of one's own: with its time, chance and disk.
+    public static Telegraph open(
+            World world,
+            Path directory,
+            Path folder,
+            Map<String, String> settings,
+            Map<String, String> environment) {
+        return open(new Place(world, directory, folder, world.disk(), true), settings, environment);
     }
 
     /// Opens a sandbox whose tables are in memory and that is gone when it is closed; only what
@@ -171,13 +183,16 @@ public final class Telegraph implements AutoCloseable {
                     "a sandbox in memory needs a directory for what does not fit: cause=" + e, e);
         }
         return open(
-                new Place(directory, Path.of(""), Disk.inMemory(), false), settings, environment);
+                new Place(World.system(), directory, Path.of(""), Disk.inMemory(), false),
+                settings,
+                environment);
     }
 
     private static Telegraph open(
             Place place, Map<String, String> settings, Map<String, String> environment) {
         Path directory = place.directory();
-        SandboxLock lock = SandboxLock.take(Disk.FILES, directory, ProcessHandle.current().pid());
+        World world = place.world();
+        SandboxLock lock = SandboxLock.take(world.disk(), directory, world.pid());
         try {
             return new Telegraph(place, lock, Settings.load(directory, environment, settings));
         } catch (RuntimeException | Error e) {
@@ -355,9 +370,9 @@ public final class Telegraph implements AutoCloseable {
     /// Now, in UTC, by this user.
     StatementMoment asked() {
         return new StatementMoment(
-                Instant.now(),
+                place.world().clock().instant(),
                 TimeZone.getTimeZone("UTC"),
-                System.getProperty("user.name", ""),
+                place.world().user(),
                 settings.bytes("text_limit"));
     }
 
@@ -376,8 +391,13 @@ public final class Telegraph implements AutoCloseable {
         return memory;
     }
 
+    /// What it takes from outside.
+    public World world() {
+        return place.world();
+    }
+
     Ticker ticker() {
-        return Ticker.SYSTEM;
+        return place.world().ticker();
     }
 
     /// A planner for one query, at this moment.

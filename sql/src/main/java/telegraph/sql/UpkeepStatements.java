@@ -76,14 +76,15 @@ final class UpkeepStatements {
                     "a sandbox without tables, sources and views has nothing to back up");
         }
         Path directory = turn.telegraph().target(path);
+        Disk disk = turn.telegraph().world().disk();
         try {
-            if (Disk.FILES.exists(directory) && !Disk.FILES.list(directory).isEmpty()) {
+            if (disk.exists(directory) && !disk.list(directory).isEmpty()) {
                 throw TelegraphException.of(
                         SqlState.OBJECT_IN_USE,
                         "a backup goes to a directory that is empty or not there: directory="
                                 + directory);
             }
-            Disk.FILES.createLastingDirectories(directory);
+            disk.createLastingDirectories(directory);
         } catch (IOException e) {
             throw TelegraphException.of(
                     SqlState.IO_ERROR,

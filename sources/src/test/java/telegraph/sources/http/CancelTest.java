@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,10 @@ class CancelTest {
                                             HttpSettings.defaults(),
                                             name -> Optional.empty(),
                                             new HttpAccess.Surroundings(
-                                                    Ticker.SYSTEM, seed, () -> Reach.ALL))) {
+                                                    Ticker.SYSTEM,
+                                                    InstantSource.system(),
+                                                    seed,
+                                                    () -> Reach.ALL))) {
                         AtomicInteger turn = new AtomicInteger((int) seed);
                         desk.column("id", Type.INTEGER);
                         String body = "{\"pages\":100,\"r\":" + rows(2000) + "}";

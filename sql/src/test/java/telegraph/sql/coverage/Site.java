@@ -1,6 +1,7 @@
 package telegraph.sql.coverage;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +49,8 @@ final class Site implements AutoCloseable {
                         directory,
                         settings,
                         _ -> Optional.empty(),
-                        new HttpAccess.Surroundings(Ticker.SYSTEM, 1, () -> Reach.ALL));
+                        new HttpAccess.Surroundings(
+                                Ticker.SYSTEM, InstantSource.system(), 1, () -> Reach.ALL));
         int count = (rows.size() + pageRows - 1) / pageRows;
         for (int page = 0; page < count; page++) {
             int from = page * pageRows;

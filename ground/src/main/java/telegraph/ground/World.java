@@ -1,0 +1,38 @@
+package telegraph.ground;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/// What a sandbox takes from outside, all by this door: nobody behind it reaches for the machine's
+/// own clock, chance or disk, so that a test can make them.
+///
+/// @param ticker the passing of time
+/// @param clock the time of day
+/// @param chance what nobody is to guess
+/// @param disk where everything is kept
+/// @param user who runs the process
+/// @param pid the process's number, for others who want the same sandbox
+public record World(
+        Ticker ticker,
+        InstantSource clock,
+        RandomGenerator chance,
+        Disk disk,
+        String user,
+        long pid) {
+    /// The machine's own.
+    public static World system() {
+        return new World(
+                Ticker.SYSTEM,
+                InstantSource.system(),
+                new SecureRandom(),
+                Disk.FILES,
+                System.getProperty("user.name", ""),
+                ProcessHandle.current().pid());
+    }
+
+    /// The same with another time of day.
+    public World withClock(InstantSource other) {
+        return new World(ticker, other, chance, disk, user, pid);
+    }
+}
