@@ -11,7 +11,7 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import telegraph.ground.TelegraphException;
 
-/// JdbcFailures in the classes of JDBC, by which programs choose what to do: the code of each is
+/// Failures in the classes of JDBC, by which programs choose what to do: the code of each is
 /// that of the failure, and its cause the failure itself.
 ///
 /// | code          | class                                     |

@@ -20,7 +20,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
 
-/// SnapshotPlanner takes steps in proportion to some small power of a statement's length, and a
+/// Planning takes steps in proportion to some small power of a statement's length, and a
 /// statement that is being planned can be stopped like any other.
 ///
 /// Where planning took twice as long with each branch or level, none of these would ever be

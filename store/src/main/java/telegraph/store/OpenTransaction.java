@@ -199,7 +199,7 @@ final class OpenTransaction implements Transaction {
         locks.table(owner, container, mode);
     }
 
-    // ReadMode
+    // Reading
 
     /// What a key is locked with before it is read, or NONE.
     RowMode rowMode(ReadMode reading) {

@@ -63,7 +63,7 @@ public final class RowLedger {
         return tally.pages();
     }
 
-    /// UrlRows entered since the last call of [#reckoned].
+    /// Rows entered since the last call of [#reckoned].
     long entered() {
         return entered;
     }

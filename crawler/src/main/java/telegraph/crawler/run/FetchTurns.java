@@ -30,7 +30,7 @@ final class FetchTurns {
     /// URLs of a site that was given up that become rows before others have their turn.
     private static final int GIVEN_UP_TURN = 64;
 
-    /// FetchTurns before the loop looks at what came meanwhile.
+    /// Turns before the loop looks at what came meanwhile.
     private static final int TURNS_MAX = 256;
 
     private static final long CROWDED_NANOS = 200_000_000;

@@ -42,7 +42,7 @@ public final class KeptRobots {
     private final Clock clock;
     private final Octets record = new Octets(1 << 10);
 
-    /// LinkRules, and how long they are good for yet.
+    /// Rules, and how long they are good for yet.
     public record Kept(Robots robots, long leftMillis) {}
 
     public KeptRobots(PageLog journal, Clock clock) {

@@ -2,7 +2,7 @@ package telegraph.engine.window;
 
 import telegraph.memory.Type;
 
-/// WholeNumbers numbers among the arguments of window functions.
+/// Whole numbers among the arguments of window functions.
 final class WholeNumbers {
     private WholeNumbers() {}
 

@@ -187,7 +187,7 @@ public final class Window extends Operator {
         System.arraycopy(own, 0, values, 0, own.length);
         output.append(values, all, batch.rows());
         rows.letGo();
-        // WindowFrames and functions look back as far as the partition goes.
+        // Frames and functions look back as far as the partition goes.
         rows.forgetBefore(part.row == part.end ? part.end : part.start);
     }
 

@@ -244,7 +244,7 @@ public final class StatementParser {
         tokens.expect("as");
         int start = tokens.peek().start();
         Position place = tokens.position();
-        // StatementReader it finds what is wrong with it now and not at its first use.
+        // Reading it finds what is wrong with it now and not at its first use.
         if (reading.query().estimating().isAsked()) {
             throw EstimateGrammar.inView(place);
         }

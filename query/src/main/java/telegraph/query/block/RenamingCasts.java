@@ -8,7 +8,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.memory.Type;
 import telegraph.query.value.Types;
 
-/// RenamingCasts that change how a value is called and not what it is.
+/// Casts that change how a value is called and not what it is.
 public final class RenamingCasts {
     private RenamingCasts() {}
 

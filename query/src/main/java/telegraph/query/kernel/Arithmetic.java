@@ -16,7 +16,7 @@ import telegraph.query.value.ValueFailures;
 /// Each loop has two forms. The quick one computes in 64 bits, if the largest operands show that no
 /// result leaves them, and in doubles if all results are finite. The other one goes value by value
 /// and fails, or rounds, where that is due.
-public enum Arithmetic {
+enum Arithmetic {
     PLUS("+"),
     MINUS("-"),
     TIMES("*"),
@@ -29,7 +29,7 @@ public enum Arithmetic {
         this.symbol = symbol;
     }
 
-    public Kernel.Body body(Type result) {
+    Kernel.Body body(Type result) {
         return switch (result.kind()) {
             case INTEGER -> this::integers;
             case BIGINT -> this::bigints;
@@ -381,7 +381,7 @@ public enum Arithmetic {
     }
 
     /// Minus.
-    public static Kernel.Body negation() {
+    static Kernel.Body negation() {
         return (in, to, selection, count, texts) -> {
             Vector from = in[0];
             for (int i = 0; i < count; i++) {

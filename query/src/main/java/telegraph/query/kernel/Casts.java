@@ -47,7 +47,7 @@ final class Casts {
         return Optional.of(scaled && to.scale() >= from.scale() ? scaled(each) : each);
     }
 
-    /// WholeLoops numbers and decimals to a type with as many digits after the point: in 64 bits if
+    /// Whole numbers and decimals to a type with as many digits after the point: in 64 bits if
     /// the largest value shows that they suffice, else one by one.
     private static Kernel.Body scaled(Kernel.Body each) {
         return (in, to, selection, count, texts) -> {

@@ -59,7 +59,7 @@ public final class DecimalMath {
     }
 
     /// NaN equals itself and is above all numbers.
-    public static int compare(Vector a, Vector b, int row) {
+    static int compare(Vector a, Vector b, int row) {
         int up = b.type.scale() - a.type.scale();
         if (isSmall(a, row) && isSmall(b, row)) {
             long x = a.longs[row];
@@ -170,7 +170,7 @@ public final class DecimalMath {
     ///
     /// @param type what it is to be, for the message about NaN
     /// @throws ArithmeticException if it does not fit 64 bits
-    public static long toLong(Vector vector, int row, String type) {
+    static long toLong(Vector vector, int row, String type) {
         int scale = vector.type.scale();
         if (isSmall(vector, row) && power(scale) != 0) {
             return divideRounding(vector.longs[row], power(scale));

@@ -5,12 +5,12 @@ import telegraph.engine.Vector;
 /// GREATEST and LEAST of decimals of one type, NaN among them.
 ///
 /// Threads: any.
-public final class Extremes {
+final class Extremes {
     private Extremes() {}
 
     /// @param sign 1 for the greatest, -1 for the least
     /// @param skipsNulls whether NULL counts only if there is nothing else, as in PostgreSQL
-    public static Kernel.Body body(int sign, boolean skipsNulls) {
+    static Kernel.Body body(int sign, boolean skipsNulls) {
         return (in, to, selection, count, texts) -> {
             to.mayHaveNulls();
             to.mayBeWide();

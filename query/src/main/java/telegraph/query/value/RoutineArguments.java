@@ -2,7 +2,7 @@ package telegraph.query.value;
 
 import java.math.BigDecimal;
 
-/// RoutineArguments of functions, from the objects of Calcite's runtime to the class a function
+/// Arguments of functions, from the objects of Calcite's runtime to the class a function
 /// wants.
 ///
 /// Public because generated code calls it. NULL stays null.

@@ -24,7 +24,7 @@ final class Clients {
     static String demandName(String name) {
         if (name.length() > NAME_LENGTH_MAX || name.chars().anyMatch(c -> c <= ' ' || c > '~')) {
             throw new RedisRefusal(
-                    "ERR RedisClient names cannot contain spaces, newlines or special characters.");
+                    "ERR Client names cannot contain spaces, newlines or special characters.");
         }
         return name;
     }

@@ -1,6 +1,6 @@
 package telegraph.server.resp;
 
-/// RedisInteger numbers as texts, in the one form that Redis takes: no sign but a minus, no blank,
+/// Whole numbers as texts, in the one form that Redis takes: no sign but a minus, no blank,
 /// no zero in front.
 public final class RedisInteger {
     /// Of the least one.

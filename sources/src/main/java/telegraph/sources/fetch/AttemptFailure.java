@@ -117,12 +117,12 @@ public record AttemptFailure(String cause, String advice, boolean again) {
 
     private static String name(int status) {
         return switch (status) {
-            case 400 -> "Bad PageRequest";
+            case 400 -> "Bad Request";
             case 401 -> "Unauthorized";
             case 403 -> "Forbidden";
             case 404 -> "Not Found";
             case 405 -> "Method Not Allowed";
-            case 408 -> "PageRequest Timeout";
+            case 408 -> "Request Timeout";
             case 410 -> "Gone";
             case 422 -> "Unprocessable Content";
             case 429 -> "Too Many Requests";

@@ -17,7 +17,7 @@ public interface Surroundings {
     /// The function of a name, without its schema.
     Optional<CatalogFunction> function(String name);
 
-    /// QueryNames of relations and functions, to offer when one is unknown.
+    /// Names of relations and functions, to offer when one is unknown.
     Collection<String> names();
 
     /// The oid of what a text names; the type, such as `regclass`, says among what.

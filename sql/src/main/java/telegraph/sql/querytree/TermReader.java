@@ -20,7 +20,7 @@ public final class TermReader {
     private static final Set<String> COMPARISONS = Set.of("=", "<", ">", "<=", ">=", "<>", "!=");
     private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%", "^");
 
-    /// QueryWords that no column, function or type without quotes is called.
+    /// Words that no column, function or type without quotes is called.
     private static final Set<String> RESERVED =
             Set.of(
                     ("all and any asc between both by case collate cross desc distinct else end"

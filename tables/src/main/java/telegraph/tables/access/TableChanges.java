@@ -193,7 +193,7 @@ public final class TableChanges {
                 : Optional.empty();
     }
 
-    /// TableChanges a row.
+    /// Changes a row.
     ///
     /// @param rowKey its key
     /// @param before the row as it is, locked for update

@@ -350,7 +350,7 @@ public final class Target {
                 context.asked());
     }
 
-    /// TableChanges a locked row; the row as it is then.
+    /// Changes a locked row; the row as it is then.
     Object[] update(Object[] before, Object[] after) {
         keyed(before);
         Object[] was = Arrays.copyOf(before, width());

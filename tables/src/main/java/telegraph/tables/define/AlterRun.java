@@ -29,7 +29,7 @@ import telegraph.tables.row.AssignmentCast;
 import telegraph.tables.row.RowExpressions;
 import telegraph.tables.row.StoredTable;
 
-/// TableChanges a table, one alteration after another, alone with it.
+/// Changes a table, one alteration after another, alone with it.
 ///
 /// Columns come and go without a look at the rows. Only where the bytes of rows change — the
 /// primary key, a type, a default that is another one for each row — are they written anew, into

@@ -6,7 +6,7 @@ import telegraph.server.http.wire.JsonOutput;
 import telegraph.sql.CellText;
 import tools.jackson.core.JsonGenerator;
 
-/// JsonValues of rows as JSON, so that none of them loses a digit in a reader whose numbers are
+/// Values of rows as JSON, so that none of them loses a digit in a reader whose numbers are
 /// doubles.
 ///
 /// | SQL                                  | JSON                                            |
