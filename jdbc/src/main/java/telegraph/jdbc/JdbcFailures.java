@@ -11,8 +11,8 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import telegraph.ground.TelegraphException;
 
-/// Failures in the classes of JDBC, by which programs choose what to do: the code of each is
-/// that of the failure, and its cause the failure itself.
+/// Failures in the classes of JDBC, by which programs choose what to do: the code of each is that
+/// of the failure, and its cause the failure itself.
 ///
 /// | code          | class                                     |
 /// |---------------|-------------------------------------------|

@@ -31,6 +31,7 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 import telegraph.jdbc.value.JdbcConversions;
 import telegraph.jdbc.value.JdbcMoments;
+import telegraph.memory.Decimals;
 
 /// The many ways to give a parameter a value, which all come down to one.
 ///
@@ -182,7 +183,7 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
                     setWhole(place, JdbcConversions.whole(value, Long.MIN_VALUE, Long.MAX_VALUE));
             case Types.DOUBLE, Types.FLOAT, Types.REAL -> set(place, JdbcConversions.real(value));
             case Types.NUMERIC, Types.DECIMAL ->
-                    set(place, isNaN(value) ? value : JdbcConversions.decimal(value));
+                    set(place, Decimals.isNaN(value) ? value : JdbcConversions.decimal(value));
             case Types.VARCHAR, Types.CHAR, Types.LONGVARCHAR, Types.NVARCHAR, Types.NCHAR ->
                     set(place, value instanceof byte[] ? value : JdbcConversions.text(value));
             case Types.DATE, Types.TIME, Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE ->
@@ -190,11 +191,6 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
             case Types.ARRAY -> throw arrays();
             default -> setObject(place, value);
         }
-    }
-
-    /// Numeric has NaN, and BigDecimal does not.
-    private static boolean isNaN(Object value) {
-        return value instanceof Double real && real.isNaN();
     }
 
     private void setMoment(int place, Object value, int type) throws SQLException {
@@ -222,7 +218,7 @@ abstract class ParametersByType extends JdbcStatement implements PreparedStateme
     @Override
     public void setObject(int place, Object value, int type, int scale) throws SQLException {
         boolean decimal = type == Types.NUMERIC || type == Types.DECIMAL;
-        if (value != null && decimal && !isNaN(value)) {
+        if (value != null && decimal && !Decimals.isNaN(value)) {
             set(
                     place,
                     JdbcConversions.decimal(value).setScale(scale, java.math.RoundingMode.HALF_UP));

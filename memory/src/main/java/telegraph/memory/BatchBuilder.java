@@ -188,7 +188,7 @@ public final class BatchBuilder implements AutoCloseable {
             case BIGINT -> setLong(column, ((Number) value).longValue());
             case DOUBLE -> setDouble(column, ((Number) value).doubleValue());
             case DECIMAL -> {
-                if (value instanceof Double real && real.isNaN()) {
+                if (Decimals.isNaN(value)) {
                     setDecimal(column, Decimals.NAN_HIGH, Decimals.NAN_LOW);
                 } else {
                     setDecimal(column, decimal((Number) value));

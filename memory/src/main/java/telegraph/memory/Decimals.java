@@ -21,6 +21,11 @@ public final class Decimals {
         return high == NAN_HIGH && low == NAN_LOW;
     }
 
+    /// Whether an object that stands for a value is NaN, which is a Double, as no BigDecimal is.
+    public static boolean isNaN(Object value) {
+        return value instanceof Double real && real.isNaN();
+    }
+
     /// The integer whose two's complement words these are.
     ///
     /// @throws TelegraphException of kind INPUT if they are those of NaN

@@ -20,8 +20,8 @@ import telegraph.ground.TelegraphException;
 import telegraph.testkit.Seeds;
 import telegraph.testkit.Threads;
 
-/// Planning takes steps in proportion to some small power of a statement's length, and a
-/// statement that is being planned can be stopped like any other.
+/// Planning takes steps in proportion to some small power of a statement's length, and a statement
+/// that is being planned can be stopped like any other.
 ///
 /// Where planning took twice as long with each branch or level, none of these would ever be
 /// planned, so that their limit of time can be far above what they need.

@@ -16,9 +16,9 @@ import telegraph.memory.Type;
 
 /// COUNT, SUM and AVG of the frame's rows.
 ///
-/// Rows are added as they come into the frame. Whole numbers and decimals are taken away as
-/// they leave it, in words enough that no sum overflows, and NaN is counted; sums of floating point
-/// are made anew then, because taking away does not give back what was lost. So it is with the rows
+/// Rows are added as they come into the frame. Whole numbers and decimals are taken away as they
+/// leave it, in words enough that no sum overflows, and NaN is counted; sums of floating point are
+/// made anew then, because taking away does not give back what was lost. So it is with the rows
 /// that a frame leaves out.
 final class FrameSum implements WindowCall {
     private static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_UP);

@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.jdbc.JdbcFailures;
 import telegraph.jdbc.JdbcRefusal;
+import telegraph.memory.Decimals;
 
 /// The objects that stand for values: those JDBC says for a type, and those of a class asked for.
 ///
@@ -36,7 +37,7 @@ public final class ValueObjects {
     /// The object JDBC has for a value of a type. NaN of type numeric is a Double.
     public static Object of(Object value, ColumnType type) throws SQLException {
         Class<?> wanted = type.valueClass();
-        boolean isNaN = value instanceof Double real && real.isNaN();
+        boolean isNaN = Decimals.isNaN(value);
         return wanted == Object.class
                         || isNaN && wanted == BigDecimal.class
                         || wanted.isInstance(value)

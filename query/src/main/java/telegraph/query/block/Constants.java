@@ -24,6 +24,7 @@ import org.apache.calcite.util.Sarg;
 import telegraph.engine.Expression;
 import telegraph.engine.Vector;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 import telegraph.query.compile.Compiler;
 import telegraph.query.value.Types;
@@ -249,8 +250,8 @@ public final class Constants {
     }
 
     private static Optional<Set<Object>> exactly(Object number, Type type) {
-        if (number instanceof Double d && d.isNaN() && type.kind() == Type.Kind.DECIMAL) {
-            return Optional.of(type.isShortDecimal() ? Set.of() : Set.of(d));
+        if (Decimals.isNaN(number) && type.kind() == Type.Kind.DECIMAL) {
+            return Optional.of(type.isShortDecimal() ? Set.of() : Set.of(number));
         }
         if (number instanceof Double d && type.kind() != Type.Kind.INTEGER) {
             // Compared as doubles, and several numbers of the type may be the same one.

@@ -47,8 +47,8 @@ final class Casts {
         return Optional.of(scaled && to.scale() >= from.scale() ? scaled(each) : each);
     }
 
-    /// Whole numbers and decimals to a type with as many digits after the point: in 64 bits if
-    /// the largest value shows that they suffice, else one by one.
+    /// Whole numbers and decimals to a type with as many digits after the point: in 64 bits if the
+    /// largest value shows that they suffice, else one by one.
     private static Kernel.Body scaled(Kernel.Body each) {
         return (in, to, selection, count, texts) -> {
             Vector from = in[0];

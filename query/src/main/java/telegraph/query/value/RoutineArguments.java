@@ -2,8 +2,7 @@ package telegraph.query.value;
 
 import java.math.BigDecimal;
 
-/// Arguments of functions, from the objects of Calcite's runtime to the class a function
-/// wants.
+/// Arguments of functions, from the objects of Calcite's runtime to the class a function wants.
 ///
 /// Public because generated code calls it. NULL stays null.
 public final class RoutineArguments {

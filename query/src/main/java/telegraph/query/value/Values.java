@@ -53,9 +53,7 @@ public final class Values {
 
     /// Whether it is NaN of type numeric, from [#toShown].
     public static boolean isNaN(Object shown, RelDataType type) {
-        return shown instanceof Double real
-                && real.isNaN()
-                && type.getSqlTypeName() == SqlTypeName.DECIMAL;
+        return Decimals.isNaN(shown) && type.getSqlTypeName() == SqlTypeName.DECIMAL;
     }
 
     /// The value in a batch as Calcite's runtime wants it.
@@ -138,7 +136,7 @@ public final class Values {
                     to.longs[position] = ((Number) internal).longValue();
             case DOUBLE -> to.doubles[position] = toDouble(internal);
             case DECIMAL -> {
-                if (internal instanceof Double real && real.isNaN()) {
+                if (Decimals.isNaN(internal)) {
                     to.setNaN(position);
                 } else {
                     setDecimal(to, position, toDecimal(internal));

@@ -1,7 +1,7 @@
 package telegraph.server.resp;
 
-/// Whole numbers as texts, in the one form that Redis takes: no sign but a minus, no blank,
-/// no zero in front.
+/// Whole numbers as texts, in the one form that Redis takes: no sign but a minus, no blank, no zero
+/// in front.
 public final class RedisInteger {
     /// Of the least one.
     static final int LENGTH_MAX = 20;

@@ -16,8 +16,8 @@ import telegraph.memory.Type;
 
 /// Values as texts, in requests and on pages.
 ///
-/// Texts of pages are read generously where there is one meaning (`1,234`, `2013-01-31
-/// 05:00`, `yes`) and never where there are two (`01/02/2013`).
+/// Texts of pages are read generously where there is one meaning (`1,234`, `2013-01-31 05:00`,
+/// `yes`) and never where there are two (`01/02/2013`).
 public final class RequestTexts {
     private static final Pattern GROUPED = Pattern.compile("[-+]?\\d{1,3}(,\\d{3})+(\\.\\d*)?");
     private static final Pattern ZONED = Pattern.compile(".*(Z|[+-]\\d{2}(:?\\d{2})?)");

@@ -5,8 +5,8 @@ import telegraph.engine.Vector;
 
 /// Decodes the values of a page in one encoding.
 ///
-/// Values are known by number, from 0 on in each page; rows without one are not counted. A
-/// window is a range of them, and never begins before the end of the last.
+/// Values are known by number, from 0 on in each page; rows without one are not counted. A window
+/// is a range of them, and never begins before the end of the last.
 ///
 /// Threads: one. Memory: texts point into the page, or into memory that lives as long.
 public interface PageValues {

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.apache.parquet.format.Encoding;
 import telegraph.engine.Vector;
 
-/// Values of fixed length taken apart: the first bytes of all, then the second bytes of all,
-/// and so on. They are put together when the page is begun, and read as plain ones.
+/// Values of fixed length taken apart: the first bytes of all, then the second bytes of all, and so
+/// on. They are put together when the page is begun, and read as plain ones.
 ///
 /// Threads: one.
 final class SplitValues implements PageValues {

@@ -22,8 +22,8 @@ import telegraph.tables.catalog.TableDefinition.Key;
 
 /// A definition of a table that is being made or changed.
 ///
-/// Names that nobody gave are PostgreSQL's: `t_pkey`, `t_a_b_key`, `t_a_check`,
-/// `t_a_fkey`, `t_a_idx` and a number after it if that one is taken.
+/// Names that nobody gave are PostgreSQL's: `t_pkey`, `t_a_b_key`, `t_a_check`, `t_a_fkey`,
+/// `t_a_idx` and a number after it if that one is taken.
 ///
 /// Threads: one.
 final class Draft {

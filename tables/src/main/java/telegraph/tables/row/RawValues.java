@@ -89,7 +89,7 @@ final class RawValues {
 
     /// Whether a value is NaN and one of a numeric type.
     static boolean isNaN(Object value, SqlType type) {
-        return value instanceof Double d && d.isNaN() && !type.physical().isShortDecimal();
+        return Decimals.isNaN(value) && !type.physical().isShortDecimal();
     }
 
     /// The value of a numeric type that lies in two words.

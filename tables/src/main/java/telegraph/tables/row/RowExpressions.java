@@ -132,7 +132,7 @@ public final class RowExpressions {
                     to.longs[0] = RawValues.whole(value);
             case DOUBLE -> to.doubles[0] = (Double) value;
             case DECIMAL -> {
-                if (value instanceof Double real && real.isNaN()) {
+                if (Decimals.isNaN(value)) {
                     to.setNaN(0);
                     return;
                 }

@@ -11,6 +11,7 @@ import java.time.LocalTime;
 import java.util.HexFormat;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Decimals;
 
 /// Writes values in PostgreSQL's binary form; integers are big-endian.
 final class BinaryWriter {
@@ -26,7 +27,7 @@ final class BinaryWriter {
             case FLOAT4 -> out.writeFloat(number(type, value).floatValue());
             case FLOAT8 -> out.writeDouble(number(type, value).doubleValue());
             case NUMERIC -> {
-                if (value instanceof Double real && real.isNaN()) {
+                if (Decimals.isNaN(value)) {
                     Numerics.writeNaN(out);
                 } else {
                     Numerics.write(decimal(value), out);
