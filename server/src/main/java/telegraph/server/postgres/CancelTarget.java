@@ -8,7 +8,8 @@ import telegraph.sql.Query;
 ///
 /// A request that comes while messages are done but nothing runs, such as between a statement's
 /// description and its start, is about what runs next of them. One that comes when nothing is to be
-/// done does nothing, as in PostgreSQL.
+/// done, as from the moment when the client is told that the server is ready, does nothing, as in
+/// PostgreSQL.
 ///
 /// Threads: any.
 final class CancelTarget {
@@ -24,7 +25,7 @@ final class CancelTarget {
         busy = true;
     }
 
-    /// They are done.
+    /// They are done, or the client is about to be told that it may send the next.
     synchronized void idle() {
         busy = false;
         pending = false;

@@ -124,7 +124,9 @@ final class Dialogue {
         }
     }
 
+    /// The client may send what is next, which requests to cancel of before are not about.
     private void ready() throws InterruptedException {
+        talk.cancelling().idle();
         talk.replies().readyForQuery(blocks.status());
         talk.send();
     }

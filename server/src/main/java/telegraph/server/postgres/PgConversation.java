@@ -149,6 +149,7 @@ final class PgConversation {
             }
             Fields own = new Fields();
             for (Message next = inbox.poll(); next != null; next = inbox.poll()) {
+                talk.cancelling().busy();
                 dialogue.carryOut(next.type(), next.open(own));
             }
             talk.cancelling().idle();
