@@ -25,6 +25,7 @@ import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.engine.flow.UnitLedger;
+import telegraph.engine.flow.WorkTokens;
 import telegraph.engine.policy.Option;
 import telegraph.engine.policy.RouteChanges;
 import telegraph.engine.policy.ThriftyPolicy;
@@ -227,13 +228,13 @@ public final class Eddy implements Execution {
     }
 
     private void run(RoutingRules rules) {
-        inbox.begun();
+        inbox.tokens().begun();
         List<Runnable> starts = new ArrayList<>();
         for (Instance instance : graph.instances()) {
             starts.add(prepare(instance, rules));
         }
         inbox.roomIn(this::someRoom);
-        inbox.listen(new Completion());
+        inbox.tokens().listen(new Completion());
         Worker.Shared shared =
                 new Worker.Shared(
                         graph,
@@ -243,7 +244,7 @@ public final class Eddy implements Execution {
                         stems,
                         lookups,
                         routes,
-                        new Semijoins(graph, inbox, stems),
+                        new Semijoins(graph, inbox.tokens(), stems),
                         parking,
                         memory,
                         builds,
@@ -267,7 +268,7 @@ public final class Eddy implements Execution {
                         .unstarted(this::finish));
         threads.forEach(Thread::start);
         starts.forEach(Runnable::run);
-        inbox.over();
+        inbox.tokens().over();
     }
 
     private Runnable prepare(Instance instance, RoutingRules rules) {
@@ -317,7 +318,7 @@ public final class Eddy implements Execution {
     }
 
     /// Stops what an input no longer needs.
-    private final class Completion implements Inbox.Listener {
+    private final class Completion implements WorkTokens.Listener {
         @Override
         public void completed(int input) {
             if (stems[input] != null) {
@@ -496,7 +497,7 @@ public final class Eddy implements Execution {
                         && block.filters().isEmpty()
                         && block.output() instanceof Block.Output.Groups groups
                         && groups.keys().isEmpty();
-        return all && !ledger.isDoubted(0) ? inbox.rowsTotal(0) : -1;
+        return all && !ledger.isDoubted(0) ? inbox.lanes().rowsTotal(0) : -1;
     }
 
     /// How many rows of the only input are yet to be routed, or -1.
@@ -505,7 +506,7 @@ public final class Eddy implements Execution {
             return -1;
         }
         long routed = rowsRouted.sum();
-        long total = inbox.rowsTotal(0);
+        long total = inbox.lanes().rowsTotal(0);
         return total < routed ? -1 : total - routed;
     }
 

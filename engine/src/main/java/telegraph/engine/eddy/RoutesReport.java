@@ -59,13 +59,13 @@ record RoutesReport(
                 graph.instance(input).alias(),
                 0,
                 // Not every source counts its rows, as one that is another block does not.
-                Math.max(p.rows(), inbox.arrived(input)),
+                Math.max(p.rows(), inbox.lanes().arrived(input)),
                 p.units(),
                 0,
-                inbox.queuedBytes(input),
+                inbox.lanes().queuedBytes(input),
                 p.requests(),
                 Double.NaN,
-                inbox.queued(input),
+                inbox.lanes().queued(input),
                 p.done() ? "" : p.waiting().isEmpty() ? heldBack : p.waiting(),
                 p.done());
     }
@@ -91,7 +91,7 @@ record RoutesReport(
         List<Routes.Module> modules = new ArrayList<>();
         byName.forEach((name, same) -> {
             Integer asked = asking.get(name);
-            long parked = asked == null ? 0 : inbox.parkedFor(asked);
+            long parked = asked == null ? 0 : inbox.backlog().parkedFor(asked);
             modules.add(module(same, inputs.getOrDefault(name, ""), parked));
         });
         return modules;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Range;
 import telegraph.engine.Vector;
-import telegraph.engine.flow.Inbox;
+import telegraph.engine.flow.WorkTokens;
 import telegraph.engine.stem.KeyFilter;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.tuple.Probe;
@@ -18,18 +18,18 @@ import telegraph.engine.tuple.TupleBatch;
 /// Threads: any.
 final class Semijoins {
     private final QueryGraph graph;
-    private final Inbox inbox;
+    private final WorkTokens inputs;
     private final Stem[] stems;
 
-    Semijoins(QueryGraph graph, Inbox inbox, Stem[] stems) {
+    Semijoins(QueryGraph graph, WorkTokens inputs, Stem[] stems) {
         this.graph = graph;
-        this.inbox = inbox;
+        this.inputs = inputs;
         this.stems = stems;
     }
 
     /// The keys of the input that a probe looks into, or nothing while its rows are not all there.
     Optional<KeyFilter> keys(Probe probe) {
-        return inbox.isComplete(probe.target())
+        return inputs.isComplete(probe.target())
                 ? stems[probe.target()].reduction(probe.index())
                 : Optional.empty();
     }

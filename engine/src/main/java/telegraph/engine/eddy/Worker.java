@@ -189,7 +189,7 @@ final class Worker {
     /// Whether nothing can come that would look for rows of an input.
     private boolean isLast(int input) {
         return shared.graph().instance(input).key().length == 0
-                && shared.inbox().othersComplete(input);
+                && shared.inbox().tokens().othersComplete(input);
     }
 
     private void arrive(Arrival arrival) throws InterruptedException {
@@ -205,7 +205,7 @@ final class Worker {
             try {
                 build(tuples);
             } finally {
-                shared.inbox().built(arrival.input());
+                shared.inbox().tokens().built(arrival.input());
             }
             route(tuples, false);
         } finally {
@@ -331,7 +331,8 @@ final class Worker {
         Stem.Incoming rows =
                 new Stem.Incoming(
                         tuples.baseUnit, tuples.baseColumns(), tuples, tuples.selection, before);
-        Stem.Built built = shared.stems()[input].build(rows, shared.inbox().incomplete(), scratch);
+        Stem.Built built =
+                shared.stems()[input].build(rows, shared.inbox().tokens().incomplete(), scratch);
         tuples.confirm();
         tuples.stamp = built.stamp();
         tuples.count = built.count();
@@ -395,7 +396,7 @@ final class Worker {
         Probe probe = step.probe();
         int target = probe.target();
         long asked = 0;
-        if (!shared.inbox().isComplete(target)) {
+        if (!shared.inbox().tokens().isComplete(target)) {
             asked = ask(tuples, probe, crossing);
         } else if (shared.ledger().side(target) < 0) {
             // Its last rows are stored, and may yet be on their way to these.
@@ -413,7 +414,7 @@ final class Worker {
         if (probe.bind() == null) {
             waitFor(probe);
             if (lookups != null && probe.fed()) {
-                shared.inbox().needsScan(target);
+                shared.inbox().tokens().needsScan(target);
             }
             return 0;
         }
@@ -424,7 +425,7 @@ final class Worker {
             park(tuples, asking.refused, asking.refusedCount, crossing.waitsAfter(target));
         } else if (asking.refusedCount > 0) {
             waitFor(probe);
-            shared.inbox().needsScan(target);
+            shared.inbox().tokens().needsScan(target);
             asking.takeBack(tuples);
         }
         return asking.asked;

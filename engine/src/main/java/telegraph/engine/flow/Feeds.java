@@ -356,7 +356,7 @@ public final class Feeds {
             Order order, List<int[]> patterns, boolean[] names, Lookups lookups, boolean askAgain) {
         int input = order.input();
         long started = context.ticker().nanos();
-        inbox.rivals(input);
+        inbox.tokens().rivals(input);
         ledger.rivals(input);
         boolean saved = context.requests().isMinimised() && !order.source().isLocal();
         Places places =
@@ -364,7 +364,7 @@ public final class Feeds {
                         Math.max(1, order.source().traits().lookupsMax()),
                         context.ticker(),
                         () -> order.meter().progress().unitsTotal(),
-                        () -> inbox.isScanNeeded(input));
+                        () -> inbox.tokens().isScanNeeded(input));
         int[][] columns = new int[names.length][];
         for (int p = 0; p < names.length; p++) {
             // Where requests are saved nobody looks which values the scan has answered.
@@ -372,9 +372,13 @@ public final class Feeds {
         }
         RowKeys keys = new RowKeys(columns, order.region());
         DoublePredicate pays =
-                latency -> latency < inbox.nanosToScan(input, context.ticker().nanos() - started);
+                latency ->
+                        latency
+                                < inbox.lanes()
+                                        .nanosToScan(input, context.ticker().nanos() - started);
         if (saved) {
-            ScanGate gate = new ScanGate(input, inbox, order.meter(), lookups, context.ticker());
+            ScanGate gate =
+                    new ScanGate(input, inbox.tokens(), order.meter(), lookups, context.ticker());
             gates.put(input, gate);
             pays = _ -> gate.lookupsPay();
         } else {

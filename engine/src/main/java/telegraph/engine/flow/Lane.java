@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// The batches of one input that no worker has taken yet, and how far the input is.
+/// The batches and scans of one input that no worker has taken yet, and how much is to come.
 ///
 /// Threads: those that hold the inbox's lock; what is volatile may be read by any.
 final class Lane {
@@ -35,20 +35,6 @@ final class Lane {
 
     /// How many of those that arrived were looked up; the feed brings them again.
     long lookedUp;
-
-    /// Whether the feed has not ended.
-    boolean open;
-
-    /// Batches queued, or taken and not yet in their SteM.
-    int unbuilt;
-
-    /// Whether lookups may make the scan dispensable.
-    boolean rival;
-
-    /// Whether some tuple relies on the scan.
-    volatile boolean needed;
-
-    volatile boolean complete;
 
     /// Until everybody knows that it is complete.
     boolean holdsOthers;

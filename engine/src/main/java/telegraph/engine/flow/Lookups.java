@@ -31,6 +31,7 @@ public final class Lookups {
     private final Map<Key, UnitLedger.Entry> known = new HashMap<>();
     private final LinkedHashSet<Key> waiting = new LinkedHashSet<>();
     private final Inbox inbox;
+    private final WorkTokens tokens;
     private final UnitLedger ledger;
     private final Region region;
     private final Ticker ticker;
@@ -113,6 +114,7 @@ public final class Lookups {
             Limits limits,
             Launcher launcher) {
         this.inbox = inbox;
+        this.tokens = inbox.tokens();
         this.ledger = ledger;
         this.region = region;
         this.ticker = ticker;
@@ -163,7 +165,7 @@ public final class Lookups {
             if (scan != null) {
                 ledger.asks(scan, entry);
             }
-            inbox.begun();
+            tokens.begun();
             waiting.add(key);
             launchSome();
             waitingNow = waiting.size();
@@ -263,7 +265,7 @@ public final class Lookups {
         }
         cut.forEach(Places.Place::cut);
         for (int i = 0; i < over; i++) {
-            inbox.over();
+            tokens.over();
         }
     }
 
@@ -336,7 +338,7 @@ public final class Lookups {
             onIdle.run();
         }
         if (!again) {
-            inbox.over();
+            tokens.over();
         }
         if (hasRoom()) {
             inbox.roomChanged();
@@ -470,7 +472,7 @@ public final class Lookups {
             lock.unlock();
         }
         for (int i = 0; i < forgotten; i++) {
-            inbox.over();
+            tokens.over();
         }
     }
 }

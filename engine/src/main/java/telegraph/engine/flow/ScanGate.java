@@ -25,16 +25,16 @@ final class ScanGate {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
     private final int input;
-    private final Inbox inbox;
+    private final WorkTokens tokens;
     private final Meter meter;
     private final Lookups lookups;
     private final Ticker ticker;
     private volatile boolean reached;
     private volatile boolean open;
 
-    ScanGate(int input, Inbox inbox, Meter meter, Lookups lookups, Ticker ticker) {
+    ScanGate(int input, WorkTokens tokens, Meter meter, Lookups lookups, Ticker ticker) {
         this.input = input;
-        this.inbox = inbox;
+        this.tokens = tokens;
         this.meter = meter;
         this.lookups = lookups;
         this.ticker = ticker;
@@ -59,7 +59,7 @@ final class ScanGate {
             open =
                     scanned.unitsTotal() < 0
                             || lookups.requested() >= scanned.unitsTotal()
-                            || inbox.isScanNeeded(input);
+                            || tokens.isScanNeeded(input);
         }
         return open;
     }

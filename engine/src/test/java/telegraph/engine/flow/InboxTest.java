@@ -45,18 +45,18 @@ class InboxTest {
                 Region region = memory.query("test", 16 << 20)) {
             UnitLedger ledger = new UnitLedger(1, true);
             Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1 << 20, ledger);
-            inbox.begun();
+            inbox.tokens().begun();
             UnitLedger.Entry asked = new UnitLedger.Entry();
             inbox.put(new Arrival(0, false, batch(region), -1, null, asked));
             Arrival arrival = (Arrival) inbox.next();
             arrival.batch().unpin();
-            inbox.built(0);
-            assertFalse(inbox.isComplete(0));
+            inbox.tokens().built(0);
+            assertFalse(inbox.tokens().isComplete(0));
             inbox.done(arrival);
-            inbox.over();
-            assertFalse(inbox.isComplete(0));
+            inbox.tokens().over();
+            assertFalse(inbox.tokens().isComplete(0));
             inbox.feedEnded(0);
-            assertTrue(inbox.isComplete(0));
+            assertTrue(inbox.tokens().isComplete(0));
             assertNull(inbox.next());
         }
     }
