@@ -181,7 +181,7 @@ public final class Inbox {
         try {
             backlog.defer(replay);
             tokens.begun();
-            workers.wakeOne();
+            workers.wakeIdle();
         } finally {
             lock.unlock();
         }
@@ -201,9 +201,9 @@ public final class Inbox {
                     return next;
                 }
                 if (backlog.hasDeferred()) {
-                    stalled = workers.await(STALL_NANOS);
+                    stalled = workers.idle(STALL_NANOS);
                 } else {
-                    workers.await();
+                    workers.idle();
                 }
             }
             return null;
@@ -239,7 +239,7 @@ public final class Inbox {
                 if (first != null || !backlog.isFull()) {
                     return first;
                 }
-                workers.await();
+                workers.pause();
             }
             return null;
         } finally {

@@ -175,8 +175,10 @@ public final class WorkTokens {
             }
             if (tokens == 0) {
                 workers.wakeAll();
-            } else if (backlog.hasParked() || backlog.hasDeferred()) {
+            } else if (backlog.hasParked()) {
                 workers.wakeOne();
+            } else if (backlog.hasDeferred()) {
+                workers.wakeIdle();
             }
             dismissed = dispensable();
         } finally {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import telegraph.memory.Batch;
@@ -14,8 +16,10 @@ import telegraph.memory.BatchBuilder;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
+import telegraph.testkit.Threads;
 
-/// When an input is complete, and in which order readers that find no room are served.
+/// When an input is complete, in which order readers that find no room are served, and which worker
+/// is woken.
 class InboxTest {
     private static final LongSupplier UNKNOWN = () -> -1;
 
@@ -95,6 +99,39 @@ class InboxTest {
                 reader.join();
             }
             assertEquals(expected, order);
+        }
+    }
+
+    /// A worker that waits with a unit in hand does not take deferred probes, and must not be woken
+    /// in the place of one that does.
+    @Test
+    void deferredProbesWakeAWorkerThatTakesThem() throws InterruptedException {
+        UnitLedger ledger = new UnitLedger(1, true);
+        Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1, ledger);
+        UnitLedger.Entry lane = ledger.lane(0);
+        inbox.roomIn(_ -> false);
+        inbox.park(new Parked(1, 1, 0, 0, 0, 1 << 17, lane));
+        Unit unit = new Unit(new PulledScan(0, null, null, null), 0, lane);
+        Thread reader = new Thread(() -> take(() -> inbox.before(unit)));
+        reader.start();
+        Threads.await("the reader waits", () -> reader.getState() == Thread.State.WAITING);
+        AtomicReference<WorkItem> taken = new AtomicReference<>();
+        Thread idle = new Thread(() -> taken.set(take(inbox::next)));
+        idle.start();
+        Threads.await("the other waits", () -> idle.getState() == Thread.State.WAITING);
+        Replay replay = new Replay(0, -1, 0, lane);
+        inbox.defer(replay);
+        Threads.await("the probes are taken", () -> taken.get() == replay);
+        inbox.halt();
+        idle.join();
+        reader.join();
+    }
+
+    private static WorkItem take(Callable<WorkItem> from) {
+        try {
+            return from.call();
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
     }
 }
