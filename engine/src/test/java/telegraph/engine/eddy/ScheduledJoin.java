@@ -1,28 +1,19 @@
 package telegraph.engine.eddy;
 
 import java.util.List;
-import java.util.function.LongFunction;
+import java.util.function.BiFunction;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
 
-/// A random join in a world of steps ([telegraph.testkit.schedule.SteppedLoader]); of a seed it
-/// says what differs from nested loops, or null.
-final class ScheduledJoin implements LongFunction<String> {
-    /// The system property that names the rule it breaks.
-    static final String BROKEN = "broken";
-
-    private final RoutingRules rules;
-
-    ScheduledJoin() {
-        String broken = System.getProperty(BROKEN, "");
-        rules =
+/// A random join in a world of steps ([telegraph.testkit.schedule.SteppedLoader]); of the name of
+/// the rule that is broken, or "", and a seed it says what differs from nested loops, or null.
+final class ScheduledJoin implements BiFunction<String, Long, String> {
+    @Override
+    public String apply(String broken, Long seed) {
+        RoutingRules rules =
                 broken.isEmpty()
                         ? RoutingRules.EXACT
                         : RoutingRules.without(RoutingRules.Rule.valueOf(broken));
-    }
-
-    @Override
-    public String apply(long seed) {
         RandomQuery query = seed % 4 == 0 ? RandomQuery.crowd(seed) : RandomQuery.of(seed);
         query.under(rules);
         if (seed % 5 == 0) {

@@ -34,10 +34,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /// timer when nobody is ready.
 ///
 /// Threads: the one that runs it, and those it runs, all of which it carries; so nothing here is
-/// guarded but [#execute], which threads of the JDK call too. One schedule at a time in a process.
+/// guarded but [#execute], which threads of the JDK call too. Several schedules may run at once,
+/// each carried by a thread of its own.
 public final class Schedule implements Executor {
-    /// The one that runs now: there is one at a time.
-    private static volatile Schedule current;
+    /// The one that a thread is part of, set by the thread itself as it begins.
+    private static final ThreadLocal<Schedule> CURRENT = new ThreadLocal<>();
 
     private static final Constructor<?> BUILDER = builder();
     private static final int UNBLOCKED_WAITS = 10_000;
@@ -103,29 +104,21 @@ public final class Schedule implements Executor {
     private void run(Body body) throws Exception {
         Throwable[] failure = new Throwable[1];
         boolean[] ended = new boolean[1];
-        if (current != null) {
-            throw new IllegalStateException("another schedule runs");
-        }
-        current = this;
-        try {
-            Thread main =
-                    thread(
-                            "main",
-                            () -> {
-                                try {
-                                    body.run();
-                                } catch (Throwable e) {
-                                    failure[0] = e;
-                                } finally {
-                                    ended[0] = true;
-                                }
-                            });
-            main.start();
-            while (next()) {
-                running.run();
-            }
-        } finally {
-            current = null;
+        Thread main =
+                thread(
+                        "main",
+                        () -> {
+                            try {
+                                body.run();
+                            } catch (Throwable e) {
+                                failure[0] = e;
+                            } finally {
+                                ended[0] = true;
+                            }
+                        });
+        main.start();
+        while (next()) {
+            running.run();
         }
         switch (failure[0]) {
             case null -> {}
@@ -143,7 +136,7 @@ public final class Schedule implements Executor {
 
     /// Who waits where, of the schedule that the current thread is part of; else nothing.
     public static String waiting() {
-        Schedule schedule = current;
+        Schedule schedule = current();
         return schedule == null ? "" : schedule.stacks();
     }
 
@@ -223,9 +216,9 @@ public final class Schedule implements Executor {
         }
     }
 
-    /// The schedule that runs now, or null.
+    /// The schedule that the current thread is part of, or null.
     static Schedule current() {
-        return current;
+        return CURRENT.get();
     }
 
     /// A place where threads meet: another may go on.
@@ -307,7 +300,13 @@ public final class Schedule implements Executor {
     /// A thread of this schedule, not started.
     Thread thread(String name, Runnable body) {
         try {
-            Thread thread = ((Thread.Builder) BUILDER.newInstance(this)).name(name).unstarted(body);
+            Runnable inside =
+                    () -> {
+                        CURRENT.set(this);
+                        body.run();
+                    };
+            Thread thread =
+                    ((Thread.Builder) BUILDER.newInstance(this)).name(name).unstarted(inside);
             threads.add(thread);
             return thread;
         } catch (ReflectiveOperationException e) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,15 @@ class ScheduleTest {
         assertTrue(results.contains(20), "some order loses nothing");
         assertTrue(new HashSet<>(results).size() > 5, "counts=" + new HashSet<>(results));
         assertEquals(results, runAll("count"));
+    }
+
+    @Test
+    void schedulesThatRunAtOnceDoNotMeet() throws Exception {
+        List<Object> alone = runAll("count");
+        FutureTask<List<Object>> other = new FutureTask<>(() -> runAll("count"));
+        Thread.ofPlatform().start(other);
+        assertEquals(alone, runAll("count"));
+        assertEquals(alone, other.get());
     }
 
     @Test
