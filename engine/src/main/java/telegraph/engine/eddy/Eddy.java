@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongSupplier;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.Confidence;
@@ -15,24 +13,14 @@ import telegraph.engine.Meter;
 import telegraph.engine.Progress;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
-import telegraph.engine.RoutingPolicy;
-import telegraph.engine.Source;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Rest;
 import telegraph.engine.aggregate.Stratum;
 import telegraph.engine.flow.Feeds;
-import telegraph.engine.flow.Inbox;
-import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.OutputQueue;
-import telegraph.engine.flow.UnitLedger;
 import telegraph.engine.flow.WorkTokens;
 import telegraph.engine.policy.Option;
-import telegraph.engine.policy.RouteChanges;
-import telegraph.engine.policy.ThriftyPolicy;
 import telegraph.engine.stem.RoutingRules;
-import telegraph.engine.stem.Stamps;
-import telegraph.engine.stem.Stem;
-import telegraph.engine.stem.StemMemory;
 import telegraph.engine.tuple.AccessChoice;
 import telegraph.engine.tuple.Instance;
 import telegraph.engine.tuple.QueryGraph;
@@ -57,11 +45,7 @@ import telegraph.memory.Region;
 /// Threads: as [Execution] says. Memory: a region below the query's, closed in [#close] after every
 /// thread has ended.
 public final class Eddy implements Execution {
-    private static final long LANE_BYTES_MAX = 8L << 20;
     private static final long OUTPUT_BYTES_MAX = 8L << 20;
-    private static final int RIVAL_VALUES_MAX = 100_000;
-    private static final int PARTITIONS_MAX = 64;
-    private static final long PARTITION_BYTES_MIN = 512 << 10;
 
     /// A worker goes down into expressions as deep as a statement has them; its stack is reserved,
     /// and not taken as long as they are flat.
@@ -70,26 +54,15 @@ public final class Eddy implements Execution {
     private final QueryContext context;
     private final QueryGraph graph;
     private final Region region;
-    private final Meter[] meters;
-    private final Stem[] stems;
-    private final Lookups[] lookups;
-    private final UnitLedger ledger;
+    private final Circuit circuit;
     private final ResolvedCohort sampling;
-    private final Inbox inbox;
-    private final StemMemory memory;
-    private final ParkedTuples parking;
-    private final Feeds feeds;
     private final OutputQueue output;
-    private final RoutingTable routes;
-    private final RouteChanges changes;
-    private final Option[] builds;
     private final Exits exits;
     private final Option leaving;
 
     /// What it gives its tuples to together with other blocks, or null if it is alone.
     private final GroupExits together;
 
-    private final LongAdder rowsRouted = new LongAdder();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<TelegraphException> failure = new AtomicReference<>();
     private volatile boolean closed;
@@ -99,57 +72,18 @@ public final class Eddy implements Execution {
         this.context = context;
         this.graph = graph;
         this.region = context.region().child("block");
-        int size = graph.size();
-        this.meters = new Meter[size];
-        this.stems = new Stem[size];
-        this.lookups = new Lookups[size];
-        this.builds = new Option[size];
-        for (int i = 0; i < size; i++) {
-            Source source = graph.instance(i).input().source();
-            meters[i] =
-                    new Meter(
-                            graph.instance(i).alias(),
-                            source.name(),
-                            source.terms(),
-                            context.requests());
-        }
         int[] sampled = context.estimates() ? Sampled.inputs(graph) : new int[0];
-        this.ledger = new UnitLedger(size, rules.keep(RoutingRules.Rule.FOLLOW_ASKED), sampled);
-        this.inbox =
-                new Inbox(
-                        inputs(), laneBytes(), ledger, rules.keep(RoutingRules.Rule.OPEN_AT_ONCE));
-        this.feeds = new Feeds(context, inbox, ledger, this::fail);
         this.output = together == null ? output(region) : together.output();
-        this.changes = new RouteChanges(context.ticker().nanos());
-        boolean saved = context.requests().isMinimised();
-        RoutingPolicy policy =
-                saved && context.policy().adapts()
-                        ? new ThriftyPolicy(context.policy())
-                        : context.policy();
-        AskingCosts costs = new AskingCosts(graph, lookups, meters, saved, region);
-        this.routes = new RoutingTable(graph, costs, policy, changes);
-        int partitions = partitions(region.limit());
-        this.memory = new StemMemory(region, workers(), rules.eviction());
-        this.parking =
-                new ParkedTuples(
-                        new ParkedTuples.Way(graph, ledger, inbox),
-                        region.child("waiting"),
-                        size * partitions,
-                        rules.eviction().replayed());
-        Stem.Shared shared = new Stem.Shared(new Stamps(), rules, memory, partitions);
-        for (int i = 0; i < size; i++) {
-            String alias = graph.instance(i).alias();
-            builds[i] = new Option("build " + alias, Routes.Kind.BUILD);
-            if (size > 1) {
-                Region held = region.child("stem " + alias);
-                stems[i] = new Stem(graph.design(i), held, shared);
-            }
-        }
+        this.circuit =
+                new CircuitBuilder(graph, context, rules, region)
+                        .build(sampled, workers(), this::fail);
         boolean bounded =
                 together == null
-                        && size == 1
+                        && graph.size() == 1
                         && Rest.of(-1, graph.block(), aggregates()).boundsMissing(aggregates());
-        this.sampling = new ResolvedCohort(graph, ledger, meters, bounded, this::rowsOfAll);
+        this.sampling =
+                new ResolvedCohort(
+                        graph, circuit.ledger(), circuit.meters(), bounded, this::rowsOfAll);
         this.exits =
                 together == null
                         ? Exits.of(
@@ -192,7 +126,7 @@ public final class Eddy implements Execution {
         QueryGraph graph = new QueryGraph(block, rules);
         Eddy eddy = new Eddy(graph, context, rules, together);
         try {
-            eddy.run(rules);
+            eddy.run();
             return eddy;
         } catch (RuntimeException | Error e) {
             eddy.close();
@@ -200,60 +134,16 @@ public final class Eddy implements Execution {
         }
     }
 
-    private List<Inbox.Input> inputs() {
-        List<Inbox.Input> inputs = new ArrayList<>();
-        for (Instance instance : graph.instances()) {
-            Meter meter = meters[instance.index()];
-            Source source = instance.input().source();
-            long known = source.traits().rows().orElse(-1);
-            LongSupplier total = known >= 0 ? () -> known : () -> meter.progress().rowsTotal();
-            LongSupplier expected = known >= 0 ? total : meter::rowsExpected;
-            inputs.add(new Inbox.Input(instance.hasFeed(), total, expected, source::isLocal));
-        }
-        return inputs;
-    }
-
-    /// Into how many parts stored rows are split: fewer where the least room that each takes would
-    /// be much.
-    private static int partitions(long limit) {
-        return Integer.highestOneBit(Math.clamp(limit / PARTITION_BYTES_MIN, 1, PARTITIONS_MAX));
-    }
-
-    private long laneBytes() {
-        return Math.min(LANE_BYTES_MAX, region.limit() / 16);
-    }
-
     private int workers() {
         return context.ordered() ? 1 : Math.max(1, context.workers());
     }
 
-    private void run(RoutingRules rules) {
-        inbox.tokens().begun();
-        List<Runnable> starts = new ArrayList<>();
-        for (Instance instance : graph.instances()) {
-            starts.add(prepare(instance, rules));
-        }
-        inbox.roomIn(this::someRoom);
-        inbox.tokens().listen(new Completion());
-        Worker.Shared shared =
-                new Worker.Shared(
-                        graph,
-                        rules,
-                        inbox,
-                        ledger,
-                        stems,
-                        lookups,
-                        routes,
-                        new Semijoins(graph, inbox.tokens(), stems),
-                        parking,
-                        memory,
-                        builds,
-                        leaving,
-                        rowsRouted,
-                        context.ticker());
+    private void run() {
+        WorkTokens tokens = circuit.inbox().tokens();
+        tokens.begun();
         for (int w = 0; w < workers(); w++) {
-            WorkerState state = new WorkerState(graph, stems, context.seed() + w);
-            Worker worker = new Worker(shared, state, exits.forWorker());
+            WorkerState state = new WorkerState(graph, circuit.stems(), context.seed() + w);
+            Worker worker = new Worker(circuit, state, exits.forWorker(), leaving);
             String name = "telegraph-" + context.query() + "-worker-" + w;
             threads.add(
                     Thread.ofPlatform()
@@ -267,42 +157,20 @@ public final class Eddy implements Execution {
                         .name("telegraph-" + context.query() + "-end")
                         .unstarted(this::finish));
         threads.forEach(Thread::start);
-        starts.forEach(Runnable::run);
-        inbox.tokens().over();
+        graph.instances().forEach(this::feed);
+        tokens.over();
     }
 
-    private Runnable prepare(Instance instance, RoutingRules rules) {
-        int i = instance.index();
-        Feeds.Order order =
-                new Feeds.Order(
-                        i,
-                        instance.input().source(),
-                        instance.columns(),
-                        instance.types(),
-                        instance.constants(),
-                        instance.input().ranges(),
-                        region.child("source " + instance.alias()),
-                        meters[i]);
-        if (!instance.binds().isEmpty()) {
-            List<int[]> patterns = instance.binds().stream().map(Instance.Bind::columns).toList();
-            int waitingMax = instance.competes() ? RIVAL_VALUES_MAX : 0;
-            lookups[i] = feeds.lookups(order, patterns, waitingMax);
-            if (instance.competes()) {
-                boolean[] names = new boolean[patterns.size()];
-                for (int p = 0; p < names.length; p++) {
-                    names[p] =
-                            instance.binds().get(p).namesRow()
-                                    || !rules.keep(RoutingRules.Rule.ANSWER_BY_KEY);
-                }
-                boolean askAgain = rules.keep(RoutingRules.Rule.ASK_AGAIN);
-                feeds.race(order, patterns, names, lookups[i], askAgain);
+    private void feed(Instance instance) {
+        Feeds.Order order = circuit.order(instance.index());
+        switch (instance.feed()) {
+            case SCAN -> scan(instance, order);
+            case CONSTANTS -> {
+                int[] pattern = AccessChoice.constantPattern(instance.input()).orElseThrow();
+                circuit.feeds().scanByConstants(order, pattern);
             }
+            case NONE -> {}
         }
-        return switch (instance.feed()) {
-            case SCAN -> () -> scan(instance, order);
-            case CONSTANTS -> () -> feeds.scanByConstants(order, pattern(instance));
-            case NONE -> () -> {};
-        };
     }
 
     private void scan(Instance instance, Feeds.Order order) {
@@ -311,43 +179,10 @@ public final class Eddy implements Execution {
                 graph.size() == 1
                         && graph.filters().isEmpty()
                         && graph.block().output() instanceof Block.Output.Tuples;
-        feeds.scan(order, unchanged ? context.rowsWanted() : -1);
+        circuit.feeds().scan(order, unchanged ? context.rowsWanted() : -1);
         if (instance.competes()) {
-            feeds.startRace(lookups[instance.index()]);
+            circuit.feeds().startRace(circuit.lookups()[instance.index()]);
         }
-    }
-
-    /// Stops what an input no longer needs.
-    private final class Completion implements WorkTokens.Listener {
-        @Override
-        public void completed(int input) {
-            if (stems[input] != null) {
-                stems[input].complete();
-            }
-            if (lookups[input] != null) {
-                lookups[input].stop();
-                feeds.cancelLookups(input);
-            }
-        }
-
-        @Override
-        public void dispensable(int input) {
-            lookups[input].stop();
-            feeds.cancelScan(input);
-        }
-    }
-
-    private static int[] pattern(Instance instance) {
-        return AccessChoice.constantPattern(instance.input()).orElseThrow();
-    }
-
-    private boolean someRoom(long inputs) {
-        for (int i = 0; i < lookups.length; i++) {
-            if ((inputs >>> i & 1) != 0 && lookups[i] != null && lookups[i].hasRoom()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void work(Worker worker) {
@@ -371,7 +206,7 @@ public final class Eddy implements Execution {
                 }
             }
             if (failure.get() == null) {
-                for (Meter meter : meters) {
+                for (Meter meter : circuit.meters()) {
                     meter.done();
                 }
                 exits.finish();
@@ -387,8 +222,8 @@ public final class Eddy implements Execution {
 
     /// The client has all it wants.
     private void enough() {
-        inbox.halt();
-        feeds.cancel();
+        circuit.inbox().halt();
+        circuit.feeds().cancel();
     }
 
     private void fail(TelegraphException reason) {
@@ -400,8 +235,8 @@ public final class Eddy implements Execution {
             return;
         }
         output.fail(reason);
-        inbox.halt();
-        feeds.cancel();
+        circuit.inbox().halt();
+        circuit.feeds().cancel();
         for (Thread thread : threads) {
             if (thread != Thread.currentThread()) {
                 thread.interrupt();
@@ -447,14 +282,14 @@ public final class Eddy implements Execution {
 
     /// Whether the size was doubted while the groups were looked at; from now on it is unknown.
     boolean isOutdated(Rest rest) {
-        return rest.left() >= 0 && ledger.isDoubted(0);
+        return rest.left() >= 0 && circuit.ledger().isDoubted(0);
     }
 
     /// What an estimate can be of, of this block among others.
     Stratum stratum(boolean stopping) {
         boolean ended = exits instanceof GroupExits.Branch branch && branch.hasEnded();
         Drawn drawn =
-                ledger.sides() > 0
+                circuit.ledger().sides() > 0
                         ? sampling.drawn(stopping)
                         : ended
                                 ? Drawn.whole(0, List.of())
@@ -470,11 +305,11 @@ public final class Eddy implements Execution {
 
     /// How far the input is that is sampled, or the first if there is none.
     Progress read() {
-        return meters[foremost()].progress();
+        return circuit.meters()[foremost()].progress();
     }
 
     private int foremost() {
-        return ledger.sides() > 0 ? ledger.input(0) : 0;
+        return circuit.ledger().sides() > 0 ? circuit.ledger().input(0) : 0;
     }
 
     /// Whether no request was given up and no list changed, so that no rows are missing.
@@ -497,16 +332,16 @@ public final class Eddy implements Execution {
                         && block.filters().isEmpty()
                         && block.output() instanceof Block.Output.Groups groups
                         && groups.keys().isEmpty();
-        return all && !ledger.isDoubted(0) ? inbox.lanes().rowsTotal(0) : -1;
+        return all && !circuit.ledger().isDoubted(0) ? circuit.inbox().lanes().rowsTotal(0) : -1;
     }
 
     /// How many rows of the only input are yet to be routed, or -1.
     private long rowsLeft() {
-        if (graph.size() > 1 || ledger.isDoubted(0)) {
+        if (graph.size() > 1 || circuit.ledger().isDoubted(0)) {
             return -1;
         }
-        long routed = rowsRouted.sum();
-        long total = inbox.lanes().rowsTotal(0);
+        long routed = circuit.rowsRouted().sum();
+        long total = circuit.inbox().lanes().rowsTotal(0);
         return total < routed ? -1 : total - routed;
     }
 
@@ -518,7 +353,7 @@ public final class Eddy implements Execution {
     @Override
     public List<Progress> progress() {
         List<Progress> all = new ArrayList<>();
-        for (Meter meter : meters) {
+        for (Meter meter : circuit.meters()) {
             all.add(meter.progress());
         }
         return all;
@@ -526,9 +361,7 @@ public final class Eddy implements Execution {
 
     @Override
     public List<Routes> routes() {
-        return List.of(
-                new RoutesReport(graph, meters, stems, lookups, inbox)
-                        .report(routes, builds, leaving, exits.bytes(), changes.toList()));
+        return List.of(new RoutesReport(circuit).report(leaving, exits.bytes()));
     }
 
     @Override
@@ -548,13 +381,7 @@ public final class Eddy implements Execution {
         boolean interrupted = joinAll();
         output.drain();
         exits.close();
-        memory.close();
-        parking.close();
-        for (Stem stem : stems) {
-            if (stem != null) {
-                stem.close();
-            }
-        }
+        circuit.close();
         region.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -569,7 +396,7 @@ public final class Eddy implements Execution {
                 for (Thread thread : threads) {
                     thread.join();
                 }
-                feeds.join();
+                circuit.feeds().join();
                 return interrupted;
             } catch (InterruptedException e) {
                 interrupted = true;

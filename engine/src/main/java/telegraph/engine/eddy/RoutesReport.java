@@ -5,13 +5,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import telegraph.engine.Meter;
 import telegraph.engine.Progress;
 import telegraph.engine.Routes;
-import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.policy.Option;
-import telegraph.engine.stem.Stem;
 import telegraph.engine.tuple.Instance;
 import telegraph.engine.tuple.QueryGraph;
 
@@ -19,53 +16,56 @@ import telegraph.engine.tuple.QueryGraph;
 ///
 /// Threads: any; the numbers are those of about the same moment. Takes no lock that a worker waits
 /// for.
-record RoutesReport(
-        QueryGraph graph, Meter[] meters, Stem[] stems, Lookups[] lookups, Inbox inbox) {
-    Routes report(
-            RoutingTable routes,
-            Option[] builds,
-            Option leaving,
-            long leavingBytes,
-            List<Routes.Change> changes) {
+record RoutesReport(Circuit circuit) {
+    /// @param leaving what leaving cost
+    /// @param leavingBytes what is held of what leaves
+    Routes report(Option leaving, long leavingBytes) {
+        RoutingTable routes = circuit.routes();
+        Option[] builds = circuit.builds();
         List<Routes.Module> modules = new ArrayList<>();
         List<Routes.Way> ways = new ArrayList<>();
-        boolean kept = graph.size() > 1;
-        for (int i = 0; i < graph.size(); i++) {
+        boolean kept = graph().size() > 1;
+        for (int i = 0; i < graph().size(); i++) {
             modules.add(source(i));
             String build = kept ? builds[i].name() : null;
             ways.add(routes.way(i, sourceName(i), build, leaving.name()));
         }
         modules.addAll(chosen(routes.options()));
-        for (int i = 0; i < graph.size() && kept; i++) {
-            modules.add(counted(builds[i], graph.instance(i).alias(), stems[i].bytes()));
-            if (lookups[i] != null) {
+        for (int i = 0; i < graph().size() && kept; i++) {
+            modules.add(
+                    counted(builds[i], graph().instance(i).alias(), circuit.stems()[i].bytes()));
+            if (circuit.lookups()[i] != null) {
                 modules.add(asked(i));
             }
         }
         modules.add(counted(leaving, "", leavingBytes));
-        return new Routes(modules, ways, changes);
+        return new Routes(modules, ways, circuit.changes().toList());
+    }
+
+    private QueryGraph graph() {
+        return circuit.graph();
     }
 
     private String sourceName(int input) {
-        return "source " + graph.instance(input).alias();
+        return "source " + graph().instance(input).alias();
     }
 
     private Routes.Module source(int input) {
-        Progress p = meters[input].progress();
-        String heldBack = inbox.heldBack(input);
+        Progress p = circuit.meters()[input].progress();
+        String heldBack = circuit.inbox().heldBack(input);
         return new Routes.Module(
                 sourceName(input),
                 Routes.Kind.SOURCE,
-                graph.instance(input).alias(),
+                graph().instance(input).alias(),
                 0,
                 // Not every source counts its rows, as one that is another block does not.
-                Math.max(p.rows(), inbox.lanes().arrived(input)),
+                Math.max(p.rows(), circuit.inbox().lanes().arrived(input)),
                 p.units(),
                 0,
-                inbox.lanes().queuedBytes(input),
+                circuit.inbox().lanes().queuedBytes(input),
                 p.requests(),
                 Double.NaN,
-                inbox.lanes().queued(input),
+                circuit.inbox().lanes().queued(input),
                 p.done() ? "" : p.waiting().isEmpty() ? heldBack : p.waiting(),
                 p.done());
     }
@@ -77,12 +77,13 @@ record RoutesReport(
             byName.computeIfAbsent(option.name(), n -> new ArrayList<>()).add(option);
         }
         Map<String, String> inputs = new LinkedHashMap<>();
-        for (int f = 0; f < graph.filters().size(); f++) {
-            inputs.put(SignatureRoutes.filterName(graph, f), graph.words(graph.filterSpan(f)));
+        for (int f = 0; f < graph().filters().size(); f++) {
+            inputs.put(
+                    SignatureRoutes.filterName(graph(), f), graph().words(graph().filterSpan(f)));
         }
         Map<String, Integer> asking = new LinkedHashMap<>();
-        for (int i = 0; i < graph.size(); i++) {
-            String alias = graph.instance(i).alias();
+        for (int i = 0; i < graph().size(); i++) {
+            String alias = graph().instance(i).alias();
             inputs.put(SignatureRoutes.semijoinName(alias), alias);
             inputs.put(SignatureRoutes.probeName(alias), alias);
             inputs.put(SignatureRoutes.lookupName(alias), alias);
@@ -91,7 +92,7 @@ record RoutesReport(
         List<Routes.Module> modules = new ArrayList<>();
         byName.forEach((name, same) -> {
             Integer asked = asking.get(name);
-            long parked = asked == null ? 0 : inbox.backlog().parkedFor(asked);
+            long parked = asked == null ? 0 : circuit.inbox().backlog().parkedFor(asked);
             modules.add(module(same, inputs.getOrDefault(name, ""), parked));
         });
         return modules;
@@ -134,14 +135,14 @@ record RoutesReport(
     }
 
     private Routes.Module asked(int input) {
-        Instance instance = graph.instance(input);
+        Instance instance = graph().instance(input);
         List<String> columns = new ArrayList<>();
         for (int column : instance.binds().getFirst().columns()) {
             columns.add(instance.input().source().schema().column(column).name());
         }
         String name = "lookup " + instance.alias() + "(" + String.join(", ", columns) + ")";
-        Lookups own = lookups[input];
-        Progress p = meters[input].progress();
+        Lookups own = circuit.lookups()[input];
+        Progress p = circuit.meters()[input].progress();
         return new Routes.Module(
                 name,
                 Routes.Kind.LOOKUP,

@@ -1,13 +1,11 @@
 package telegraph.engine.eddy;
 
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import telegraph.engine.Chunk;
 import telegraph.engine.MorselReader;
 import telegraph.engine.Predicate;
 import telegraph.engine.Vector;
 import telegraph.engine.flow.Arrival;
-import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.Parked;
 import telegraph.engine.flow.Replay;
@@ -21,28 +19,26 @@ import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.stem.Scratch;
 import telegraph.engine.stem.Stamps;
 import telegraph.engine.stem.Stem;
-import telegraph.engine.stem.StemMemory;
 import telegraph.engine.tuple.OpenUnits;
 import telegraph.engine.tuple.Probe;
-import telegraph.engine.tuple.QueryGraph;
 import telegraph.engine.tuple.TupleBatch;
 import telegraph.engine.tuple.Wide;
 import telegraph.engine.tuple.WorkerState;
-import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 
 /// Takes one piece of work after another and routes it to its end, depth first, so that new rows
 /// never crowd out old ones.
 ///
-/// Threads: its own. Shared with the other workers: SteMs, lookups, the inbox, the routing table.
+/// Threads: its own. Shared with the other workers: the [Circuit].
 final class Worker {
     private static final int FIRST_SAMPLE_ROWS = 256;
     private static final int SAMPLE_ROWS = 64;
 
-    private final Shared shared;
+    private final Circuit circuit;
     private final int[] sample = new int[FIRST_SAMPLE_ROWS];
     private final WorkerState state;
     private final Exit exit;
+    private final Option leaving;
     private final Prober prober;
     private final LookupIssuer asking = new LookupIssuer();
     private final Scratch scratch = new Scratch();
@@ -59,39 +55,24 @@ final class Worker {
 
         @Override
         public void await(TupleBatch tuples, Probe probe, Candidates away) {
-            shared.parking().await(tuples, probe, away, current);
+            circuit.parking().await(tuples, probe, away, current);
         }
     }
 
-    /// What the workers of a block share.
-    ///
-    /// @param lookups by input; null if nobody may ask for its rows
-    /// @param builds by input what building cost
-    /// @param rowsRouted rows that have arrived and gone all the way they could
-    record Shared(
-            QueryGraph graph,
-            RoutingRules rules,
-            Inbox inbox,
-            UnitLedger ledger,
-            Stem[] stems,
-            Lookups[] lookups,
-            RoutingTable routes,
-            Semijoins semijoins,
-            ParkedTuples parking,
-            StemMemory memory,
-            Option[] builds,
-            Option output,
-            LongAdder rowsRouted,
-            Ticker ticker) {}
-
-    Worker(Shared shared, WorkerState state, Exit exit) {
-        this.shared = shared;
+    /// @param leaving what leaving cost all workers
+    Worker(Circuit circuit, WorkerState state, Exit exit, Option leaving) {
+        this.circuit = circuit;
+        this.leaving = leaving;
         this.state = state;
         this.exit = exit;
-        this.prober = new Prober(state, shared.ticker(), shared.inbox()::isHalted, new Onward());
+        this.prober = new Prober(state, circuit.ticker(), circuit.inbox()::isHalted, new Onward());
         this.replayer =
                 new Replayer(
-                        state, shared.parking(), shared.memory(), shared.inbox(), this::probeAgain);
+                        state,
+                        circuit.parking(),
+                        circuit.memory(),
+                        circuit.inbox(),
+                        this::probeAgain);
     }
 
     /// Works until there is nothing left.
@@ -108,10 +89,10 @@ final class Worker {
 
     private WorkItem next() throws InterruptedException {
         open.closeExhausted(null);
-        WorkItem work = shared.inbox().nextNow();
+        WorkItem work = circuit.inbox().nextNow();
         if (work == null) {
             open.close();
-            work = shared.inbox().next();
+            work = circuit.inbox().next();
         }
         return work;
     }
@@ -124,7 +105,7 @@ final class Worker {
                 case Arrival arrival -> {
                     int rows = arrival.batch().rows();
                     arrive(arrival);
-                    shared.rowsRouted().add(rows);
+                    circuit.rowsRouted().add(rows);
                 }
                 case Parked parked -> resume(parked);
                 case Replay replay -> replayer.replay(replay);
@@ -134,7 +115,7 @@ final class Worker {
             done = true;
         } finally {
             if (done || work instanceof Unit) {
-                shared.inbox().done(work);
+                circuit.inbox().done(work);
             }
         }
     }
@@ -142,29 +123,29 @@ final class Worker {
     /// Nothing is on its way: what is ready may leave.
     private void pause() throws InterruptedException {
         state.release();
-        exit.pause(!shared.inbox().hasWork());
+        exit.pause(!circuit.inbox().hasWork());
     }
 
     /// Reads a unit to its end and routes its rows, a chunk after the other.
     private void read(Unit unit) throws InterruptedException {
         MorselReader reader = open.reader(unit.pulling());
-        if (reader != null && unit.open(reader, shared.semijoins().of(unit.input()))) {
+        if (reader != null && unit.open(reader, circuit.semijoins().of(unit.input()))) {
             for (Chunk chunk = unit.next(reader); chunk != null; chunk = unit.next(reader)) {
                 arrive(unit, chunk);
-                shared.rowsRouted().add(chunk.rows());
+                circuit.rowsRouted().add(chunk.rows());
                 pause();
                 goFirst(unit);
             }
         }
-        shared.rowsRouted().add(unit.rowsSkipped());
+        circuit.rowsRouted().add(unit.rowsSkipped());
     }
 
     /// Does what has to be done before a unit goes on.
     private void goFirst(Unit unit) throws InterruptedException {
         open.closeExhausted(unit.pulling());
-        for (WorkItem work = shared.inbox().before(unit);
+        for (WorkItem work = circuit.inbox().before(unit);
                 work != null;
-                work = shared.inbox().before(unit)) {
+                work = circuit.inbox().before(unit)) {
             carryOut(work);
         }
         current = unit.entry();
@@ -188,8 +169,8 @@ final class Worker {
 
     /// Whether nothing can come that would look for rows of an input.
     private boolean isLast(int input) {
-        return shared.graph().instance(input).key().length == 0
-                && shared.inbox().tokens().othersComplete(input);
+        return circuit.graph().instance(input).key().length == 0
+                && circuit.inbox().tokens().othersComplete(input);
     }
 
     private void arrive(Arrival arrival) throws InterruptedException {
@@ -200,12 +181,12 @@ final class Worker {
             select(tuples, arrival);
             filterAlone(tuples);
             if (tuples.count == 0 && !arrival.scanned()) {
-                shared.lookups()[arrival.input()].inVain();
+                circuit.lookups()[arrival.input()].inVain();
             }
             try {
                 build(tuples);
             } finally {
-                shared.inbox().tokens().built(arrival.input());
+                circuit.inbox().tokens().built(arrival.input());
             }
             route(tuples, false);
         } finally {
@@ -229,8 +210,8 @@ final class Worker {
     private void filterAlone(TupleBatch tuples) {
         long reduced = 0;
         while (tuples.count > 0) {
-            SignatureRoutes crossing = shared.routes().alone(tuples.base, tuples.done, reduced);
-            long available = crossing.available(shared.semijoins());
+            SignatureRoutes crossing = circuit.routes().alone(tuples.base, tuples.done, reduced);
+            long available = crossing.available(circuit.semijoins());
             if (available != 0) {
                 profile(tuples, crossing);
             }
@@ -252,12 +233,12 @@ final class Worker {
     }
 
     private void reduce(TupleBatch tuples, SignatureRoutes.SemijoinStep step) {
-        long started = shared.ticker().nanos();
+        long started = circuit.ticker().nanos();
         int before = tuples.count;
         Vector[] key = Semijoins.keyOf(tuples, step.probe());
-        KeyFilter keys = shared.semijoins().keys(step.probe()).orElseThrow();
+        KeyFilter keys = circuit.semijoins().keys(step.probe()).orElseThrow();
         tuples.count = keys.narrow(key, tuples.selection, before);
-        step.option().count(before, tuples.count, shared.ticker().nanos() - started, 0);
+        step.option().count(before, tuples.count, circuit.ticker().nanos() - started, 0);
     }
 
     /// Now and then measures every filter with a sample of the tuples, all of which go on as if
@@ -279,67 +260,67 @@ final class Worker {
                 case SignatureRoutes.ProbeStep _ -> {}
             }
         }
-        crossing.junction().decide(shared.ticker().nanos());
+        crossing.junction().decide(circuit.ticker().nanos());
     }
 
     private void measure(TupleBatch tuples, SignatureRoutes.FilterStep step, int sampled) {
         Predicate filter = state.filters[step.filter()];
         // Gathering columns is the first user's luck and not the filter's cost.
         filter.columns().forEach(c -> tuples.column(c, tuples.selection, tuples.count));
-        long started = shared.ticker().nanos();
+        long started = circuit.ticker().nanos();
         int left = filter.narrow(tuples, sample, sampled);
-        step.option().measure(sampled, left, shared.ticker().nanos() - started);
+        step.option().measure(sampled, left, circuit.ticker().nanos() - started);
     }
 
     private void measure(TupleBatch tuples, SignatureRoutes.SemijoinStep step, int sampled) {
-        Optional<KeyFilter> keys = shared.semijoins().keys(step.probe());
+        Optional<KeyFilter> keys = circuit.semijoins().keys(step.probe());
         if (keys.isPresent()) {
             Vector[] key = Semijoins.keyOf(tuples, step.probe());
-            long started = shared.ticker().nanos();
+            long started = circuit.ticker().nanos();
             int left = keys.get().narrow(key, sample, sampled);
-            step.option().measure(sampled, left, shared.ticker().nanos() - started);
+            step.option().measure(sampled, left, circuit.ticker().nanos() - started);
         }
     }
 
     private int choose(SignatureRoutes crossing, TupleBatch tuples, long open) {
         return crossing.junction()
-                .choose(tuples.count, open, shared.ticker().nanos(), state.random);
+                .choose(tuples.count, open, circuit.ticker().nanos(), state.random);
     }
 
     private void apply(TupleBatch tuples, SignatureRoutes.FilterStep step) {
         Predicate filter = state.filters[step.filter()];
-        long started = shared.ticker().nanos();
+        long started = circuit.ticker().nanos();
         int before = tuples.count;
         tuples.count = filter.narrow(tuples, tuples.selection, before);
         tuples.confirm();
         tuples.done |= 1L << step.filter();
-        step.option().count(before, tuples.count, shared.ticker().nanos() - started, 0);
+        step.option().count(before, tuples.count, circuit.ticker().nanos() - started, 0);
     }
 
     /// Builds the batch into its SteM (R1), unless nothing can come that would look for it.
     private void build(TupleBatch tuples) {
         int input = tuples.base;
-        if (shared.graph().size() == 1 || tuples.count == 0) {
+        if (circuit.graph().size() == 1 || tuples.count == 0) {
             return;
         }
         if (isLast(input)) {
             tuples.stamp = Stamps.NEVER_STORED;
             return;
         }
-        long started = shared.ticker().nanos();
+        long started = circuit.ticker().nanos();
         int before = tuples.count;
         Stem.Incoming rows =
                 new Stem.Incoming(
                         tuples.baseUnit, tuples.baseColumns(), tuples, tuples.selection, before);
         Stem.Built built =
-                shared.stems()[input].build(rows, shared.inbox().tokens().incomplete(), scratch);
+                circuit.stems()[input].build(rows, circuit.inbox().tokens().incomplete(), scratch);
         tuples.confirm();
         tuples.stamp = built.stamp();
         tuples.count = built.count();
         if (built.count() < before) {
-            shared.ledger().foundAlready(current, input);
+            circuit.ledger().foundAlready(current, input);
         }
-        shared.builds()[input].count(before, tuples.count, shared.ticker().nanos() - started, 0);
+        circuit.builds()[input].count(before, tuples.count, circuit.ticker().nanos() - started, 0);
     }
 
     /// Sends tuples through what they still need. Afterwards the batch is used up.
@@ -348,20 +329,20 @@ final class Worker {
     private void route(TupleBatch tuples, boolean again) throws InterruptedException {
         boolean known = again;
         while (tuples.count > 0) {
-            if (shared.inbox().isHalted()) {
+            if (circuit.inbox().isHalted()) {
                 return;
             }
-            SignatureRoutes crossing = shared.routes().crossing(tuples.span, tuples.done);
+            SignatureRoutes crossing = circuit.routes().crossing(tuples.span, tuples.done);
             if (crossing.steps().isEmpty()) {
                 leave(tuples);
                 return;
             }
             if (!known) {
-                shared.routes().came(crossing, tuples);
+                circuit.routes().came(crossing, tuples);
             }
             known = false;
             profile(tuples, crossing);
-            long open = crossing.open(shared.lookups());
+            long open = crossing.open(circuit.lookups());
             int chosen = open == 0 ? -1 : choose(crossing, tuples, open);
             if (chosen < 0) {
                 park(tuples, tuples.selection, tuples.count, crossing.waitsFor(open));
@@ -373,7 +354,7 @@ final class Worker {
                         throw new IllegalStateException("rows are stored");
                 case SignatureRoutes.ProbeStep step -> {
                     probe(tuples, step, crossing);
-                    if (shared.rules().keep(RoutingRules.Rule.CONFINE_BOUNCED)
+                    if (circuit.rules().keep(RoutingRules.Rule.CONFINE_BOUNCED)
                             || !step.probe().mustAsk()) {
                         return;
                     }
@@ -383,10 +364,10 @@ final class Worker {
     }
 
     private void leave(TupleBatch tuples) throws InterruptedException {
-        long started = shared.ticker().nanos();
+        long started = circuit.ticker().nanos();
         int count = tuples.count;
         exit.accept(tuples);
-        shared.output().count(count, count, shared.ticker().nanos() - started, 0);
+        leaving.count(count, count, circuit.ticker().nanos() - started, 0);
     }
 
     /// After a probe only the matches go on (R4); what was bounced waits in its SteM to be found
@@ -396,11 +377,11 @@ final class Worker {
         Probe probe = step.probe();
         int target = probe.target();
         long asked = 0;
-        if (!shared.inbox().tokens().isComplete(target)) {
+        if (!circuit.inbox().tokens().isComplete(target)) {
             asked = ask(tuples, probe, crossing);
-        } else if (shared.ledger().side(target) < 0) {
+        } else if (circuit.ledger().side(target) < 0) {
             // Its last rows are stored, and may yet be on their way to these.
-            shared.ledger().asks(current, shared.ledger().lane(target));
+            circuit.ledger().asks(current, circuit.ledger().lane(target));
         }
         int in = tuples.count;
         long out = prober.probe(tuples, probe);
@@ -410,22 +391,22 @@ final class Worker {
     /// Asks for the target's rows; returns how many values were new.
     private long ask(TupleBatch tuples, Probe probe, SignatureRoutes crossing) {
         int target = probe.target();
-        Lookups lookups = shared.lookups()[target];
+        Lookups lookups = circuit.lookups()[target];
         if (probe.bind() == null) {
             waitFor(probe);
             if (lookups != null && probe.fed()) {
-                shared.inbox().tokens().needsScan(target);
+                circuit.inbox().tokens().needsScan(target);
             }
             return 0;
         }
-        int bind = shared.graph().instance(target).binds().indexOf(probe.bind());
+        int bind = circuit.graph().instance(target).binds().indexOf(probe.bind());
         asking.ask(tuples, probe, lookups, bind, current);
         if (asking.refusedCount > 0 && probe.mustAsk()) {
             // They may go on as soon as anybody takes them, and not only this one, which may stall.
             park(tuples, asking.refused, asking.refusedCount, crossing.waitsAfter(target));
         } else if (asking.refusedCount > 0) {
             waitFor(probe);
-            shared.inbox().tokens().needsScan(target);
+            circuit.inbox().tokens().needsScan(target);
             asking.takeBack(tuples);
         }
         return asking.asked;
@@ -434,7 +415,7 @@ final class Worker {
     /// What these tuples are part of waits for the scan that brings what they look for. A sampled
     /// input is not waited for: its units count with those that have met them.
     private void waitFor(Probe probe) {
-        UnitLedger ledger = shared.ledger();
+        UnitLedger ledger = circuit.ledger();
         if (!probe.fed()) {
             ledger.asksAllScans(current);
         } else if (ledger.side(probe.target()) < 0) {
@@ -450,22 +431,22 @@ final class Worker {
     }
 
     private void resume(Parked parked) throws InterruptedException {
-        Batch batch = shared.parking().pin(parked.batch());
+        Batch batch = circuit.parking().pin(parked.batch());
         TupleBatch tuples = state.take();
         try {
-            Wide layout = shared.parking().layout(parked.span(), parked.done());
+            Wide layout = circuit.parking().layout(parked.span(), parked.done());
             tuples.startFrom(layout, parked.done(), batch, parked.from(), parked.to());
             route(tuples, true);
         } finally {
             state.give(tuples);
             batch.unpin();
-            shared.parking().resumed(parked.batch(), parked.rows());
+            circuit.parking().resumed(parked.batch(), parked.rows());
         }
     }
 
     private void park(TupleBatch tuples, int[] positions, int count, long waitsFor) {
-        int batch = shared.parking().keep(tuples, positions, count);
-        shared.inbox()
+        int batch = circuit.parking().keep(tuples, positions, count);
+        circuit.inbox()
                 .park(new Parked(waitsFor, tuples.span, tuples.done, batch, 0, count, current));
     }
 }
