@@ -14,7 +14,7 @@ import telegraph.crawler.extension.Modules;
 import telegraph.crawler.table.CrawlScratch;
 import telegraph.crawler.table.CrawlTable;
 import telegraph.crawler.table.LogTable;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;

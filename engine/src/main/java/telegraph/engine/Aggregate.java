@@ -2,6 +2,7 @@ package telegraph.engine;
 
 import java.math.BigDecimal;
 import java.util.Optional;
+import telegraph.engine.vector.Expression;
 import telegraph.memory.Type;
 
 /// One aggregate of a grouped block.

@@ -2,6 +2,11 @@ package telegraph.engine;
 
 import java.util.List;
 import java.util.Map;
+import telegraph.engine.source.Range;
+import telegraph.engine.source.Source;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Predicate;
 
 /// What an eddy executes: inputs, joined and filtered in whatever order proves best, then projected
 /// or grouped.

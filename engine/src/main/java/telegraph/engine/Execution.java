@@ -2,6 +2,7 @@ package telegraph.engine;
 
 import java.util.List;
 import java.util.Optional;
+import telegraph.engine.meter.Progress;
 import telegraph.memory.Batch;
 
 /// A block being executed, or several whose tuples are aggregated together.

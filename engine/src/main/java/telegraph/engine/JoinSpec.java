@@ -1,6 +1,7 @@
 package telegraph.engine;
 
 import java.util.Optional;
+import telegraph.engine.vector.Predicate;
 
 /// How the rows of two streams meet.
 ///

@@ -13,6 +13,8 @@ import telegraph.engine.operator.Literals;
 import telegraph.engine.operator.Union;
 import telegraph.engine.sort.Sort;
 import telegraph.engine.sort.Top;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Predicate;
 import telegraph.engine.window.Window;
 import telegraph.memory.Region;
 import telegraph.memory.Type;

@@ -1,5 +1,6 @@
 package telegraph.engine;
 
+import telegraph.engine.meter.RequestBudget;
 import telegraph.ground.Ticker;
 import telegraph.memory.Region;
 

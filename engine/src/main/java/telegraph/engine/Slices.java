@@ -1,5 +1,6 @@
 package telegraph.engine;
 
+import telegraph.engine.vector.Expression;
 import telegraph.memory.Batch;
 
 /// Takes the rows of a batch at once, or in as many slices as it takes where what is computed of

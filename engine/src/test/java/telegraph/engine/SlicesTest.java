@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import telegraph.engine.vector.Expression;
 
 class SlicesTest {
     private final Slices slices = new Slices();

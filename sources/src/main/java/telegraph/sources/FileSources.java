@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 
 /// The door to files as tables: CSV, JSON and Parquet, one or many, here or at an http address.
 ///

@@ -3,7 +3,7 @@ package telegraph.sources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalLong;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.sources.http.Download;
 
 /// Opens files on the web, by way of a process's limits, redirects and retries.

@@ -3,7 +3,7 @@ package telegraph.sources;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.sources.http.Declaration;
 import telegraph.sources.http.Field;
 import telegraph.sources.http.HtmlTable;

@@ -1,7 +1,7 @@
 package telegraph.sources;
 
 import java.io.IOException;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 
 /// Opens files at http and https addresses.
 ///

@@ -3,10 +3,10 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import telegraph.engine.Price;
-import telegraph.engine.Progress;
-import telegraph.engine.RequestBudget;
 import telegraph.engine.Routes;
+import telegraph.engine.meter.Price;
+import telegraph.engine.meter.Progress;
+import telegraph.engine.meter.RequestBudget;
 
 /// Writes for people what a query did: each source, each module of each block, and how the routing
 /// changed.

@@ -1,8 +1,8 @@
 package telegraph.sql;
 
 import java.util.List;
-import telegraph.engine.Progress;
 import telegraph.engine.Routes;
+import telegraph.engine.meter.Progress;
 import telegraph.ground.TelegraphException;
 
 /// Something a running statement tells whoever started it. Every door renders the same events.

@@ -2,13 +2,13 @@ package telegraph.sql;
 
 import java.util.List;
 import java.util.function.Supplier;
-import telegraph.engine.Access;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Reader;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.Schema;
-import telegraph.engine.Sink;
-import telegraph.engine.Source;
+import telegraph.engine.source.Access;
+import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Reader;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.source.Schema;
+import telegraph.engine.source.Sink;
+import telegraph.engine.source.Source;
 import telegraph.memory.BatchBuilder;
 
 /// A table of the system's: a few rows, listed when they are read.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import telegraph.crawler.CrawlSources;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;

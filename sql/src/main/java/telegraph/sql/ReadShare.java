@@ -1,7 +1,7 @@
 package telegraph.sql;
 
 import java.util.Locale;
-import telegraph.engine.Progress;
+import telegraph.engine.meter.Progress;
 
 /// How much of a source was read.
 final class ReadShare {

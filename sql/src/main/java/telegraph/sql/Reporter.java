@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import telegraph.engine.Confidence;
-import telegraph.engine.Progress;
 import telegraph.engine.Routes;
+import telegraph.engine.meter.Progress;
 import telegraph.ground.Ticker;
 import telegraph.query.run.PlanRun;
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableLiteral;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import telegraph.engine.Confidence;
-import telegraph.engine.Progress;
+import telegraph.engine.meter.Progress;
 import telegraph.query.plan.GroupLineage;
 import telegraph.query.plan.Plan;
 import telegraph.query.run.PlanRun;

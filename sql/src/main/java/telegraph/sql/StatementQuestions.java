@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import telegraph.engine.Basis;
 import telegraph.engine.Confidence;
-import telegraph.engine.Progress;
+import telegraph.engine.meter.Progress;
 import telegraph.ground.Ticker;
 import telegraph.language.ast.EstimateClause;
 import telegraph.query.plan.GroupLineage;

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlSources;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.Disk;
 import telegraph.ground.SandboxLock;
 import telegraph.ground.SqlState;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.language.ast.EstimateClause;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;

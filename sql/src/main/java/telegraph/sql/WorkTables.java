@@ -1,6 +1,6 @@
 package telegraph.sql;
 
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.store.ReadMode;
 import telegraph.store.TableMode;

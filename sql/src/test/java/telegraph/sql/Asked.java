@@ -13,7 +13,7 @@ import java.util.TimeZone;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.Ticker;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;

@@ -7,16 +7,16 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
-import telegraph.engine.Access;
 import telegraph.engine.Basis;
 import telegraph.engine.Column;
-import telegraph.engine.Frame;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Reader;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.Schema;
-import telegraph.engine.Sink;
-import telegraph.engine.Source;
+import telegraph.engine.source.Access;
+import telegraph.engine.source.Frame;
+import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Reader;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.source.Schema;
+import telegraph.engine.source.Sink;
+import telegraph.engine.source.Source;
 import telegraph.memory.BatchBuilder;
 
 /// A table in units, such as pages, that can be read in a random order, and holds at a unit when a

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import telegraph.bench.Outcome;
 import telegraph.engine.Basis;
-import telegraph.engine.Progress;
+import telegraph.engine.meter.Progress;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.Session;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import telegraph.cli.format.EstimateTable;
 import telegraph.cli.format.TableStyle;
 import telegraph.cli.format.TableWriter;
-import telegraph.engine.Progress;
+import telegraph.engine.meter.Progress;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.sql.Event;

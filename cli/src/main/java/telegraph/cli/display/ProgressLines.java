@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import telegraph.cli.format.CellWidth;
-import telegraph.engine.Price;
-import telegraph.engine.Progress;
+import telegraph.engine.meter.Price;
+import telegraph.engine.meter.Progress;
 
 /// How far each source is, a line each:
 ///

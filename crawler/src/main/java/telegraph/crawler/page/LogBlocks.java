@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import telegraph.engine.EvenBlocks;
+import telegraph.engine.source.EvenBlocks;
 import telegraph.ground.Disk;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;

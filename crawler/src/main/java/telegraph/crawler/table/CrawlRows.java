@@ -4,7 +4,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import telegraph.crawler.Page;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.page.PageView;
-import telegraph.engine.Sink;
+import telegraph.engine.source.Sink;
 
 /// Makes rows of the pages of a crawl under way. A full batch waits here until the query takes it,
 /// and so does the crawl.

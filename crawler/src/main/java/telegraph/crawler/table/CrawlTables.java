@@ -8,7 +8,7 @@ import telegraph.crawler.page.LinkCursor;
 import telegraph.crawler.page.PageColumn;
 import telegraph.crawler.page.PageView;
 import telegraph.engine.Column;
-import telegraph.engine.Schema;
+import telegraph.engine.source.Schema;
 import telegraph.memory.BatchBuilder;
 
 /// What the pages and links of a crawl look like as rows.

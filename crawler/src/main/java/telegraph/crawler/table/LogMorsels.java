@@ -4,10 +4,10 @@ import java.util.function.Supplier;
 import telegraph.crawler.page.LogBlocks;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.page.PageView;
-import telegraph.engine.Chunk;
-import telegraph.engine.MorselReader;
-import telegraph.engine.Morsels;
-import telegraph.engine.Sink;
+import telegraph.engine.source.Chunk;
+import telegraph.engine.source.MorselReader;
+import telegraph.engine.source.Morsels;
+import telegraph.engine.source.Sink;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 

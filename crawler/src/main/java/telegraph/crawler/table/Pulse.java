@@ -3,7 +3,7 @@ package telegraph.crawler.table;
 import java.time.Duration;
 import java.util.Optional;
 import telegraph.crawler.Crawl;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 

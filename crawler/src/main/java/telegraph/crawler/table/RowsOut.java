@@ -1,6 +1,6 @@
 package telegraph.crawler.table;
 
-import telegraph.engine.Sink;
+import telegraph.engine.source.Sink;
 import telegraph.memory.BatchBuilder;
 
 /// Where the rows of a table go: into batches, handed on when they are full, until as many have

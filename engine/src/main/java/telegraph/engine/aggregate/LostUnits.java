@@ -1,8 +1,8 @@
 package telegraph.engine.aggregate;
 
-import telegraph.engine.Bounds;
 import telegraph.engine.estimate.Statistic;
 import telegraph.engine.estimate.Totals;
+import telegraph.engine.source.Bounds;
 
 /// What units that were given up can change, at both extremes.
 ///

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
-import telegraph.engine.Bounds;
-import telegraph.engine.ColumnRef;
 import telegraph.engine.estimate.Deterministic;
+import telegraph.engine.source.Bounds;
+import telegraph.engine.vector.ColumnRef;
 
 /// What is known for certain of rows yet to come: how many there can be, and between which bounds
 /// their values are.

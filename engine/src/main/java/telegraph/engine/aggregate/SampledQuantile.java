@@ -2,9 +2,9 @@ package telegraph.engine.aggregate;
 
 import java.util.Optional;
 import telegraph.engine.Aggregate;
-import telegraph.engine.Bounds;
 import telegraph.engine.estimate.Woodruff;
 import telegraph.engine.fold.OrderStatistic;
+import telegraph.engine.source.Bounds;
 
 /// A quantile of one group over the units of a cohort, with its interval.
 ///

@@ -2,10 +2,10 @@ package telegraph.engine.aggregate;
 
 import java.util.Arrays;
 import java.util.List;
-import telegraph.engine.Gather;
-import telegraph.engine.Vector;
 import telegraph.engine.fold.DistinctValues;
 import telegraph.engine.fold.GroupTable;
+import telegraph.engine.vector.Gather;
+import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;

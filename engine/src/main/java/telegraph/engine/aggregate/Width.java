@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import telegraph.engine.Bounds;
 import telegraph.engine.estimate.Conservative;
 import telegraph.engine.estimate.LargeSample;
 import telegraph.engine.estimate.Moments;
 import telegraph.engine.estimate.Quantiles;
 import telegraph.engine.estimate.Statistic;
 import telegraph.engine.estimate.Totals;
+import telegraph.engine.source.Bounds;
 
 /// How wide the intervals of one group are, by one method or the other.
 sealed interface Width {

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Expression;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
 import telegraph.engine.aggregate.Grouping;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 
 /// Blocks made so alike that their groups can be merged.

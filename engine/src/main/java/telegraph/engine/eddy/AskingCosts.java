@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import telegraph.engine.LookupStatistics;
-import telegraph.engine.Meter;
-import telegraph.engine.Price;
-import telegraph.engine.Progress;
-import telegraph.engine.Vector;
 import telegraph.engine.flow.Lookups;
+import telegraph.engine.meter.Meter;
+import telegraph.engine.meter.Price;
+import telegraph.engine.meter.Progress;
 import telegraph.engine.stem.KeyCensus;
 import telegraph.engine.tuple.Instance;
 import telegraph.engine.tuple.Probe;
 import telegraph.engine.tuple.QueryGraph;
 import telegraph.engine.tuple.TupleBatch;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Region;
 
 /// What lookups cost the inputs of a block, for its routing.

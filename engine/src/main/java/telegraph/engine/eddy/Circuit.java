@@ -1,11 +1,11 @@
 package telegraph.engine.eddy;
 
 import java.util.concurrent.atomic.LongAdder;
-import telegraph.engine.Meter;
 import telegraph.engine.flow.Feeds;
 import telegraph.engine.flow.Inbox;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.UnitLedger;
+import telegraph.engine.meter.Meter;
 import telegraph.engine.policy.Option;
 import telegraph.engine.policy.RouteChanges;
 import telegraph.engine.stem.RoutingRules;

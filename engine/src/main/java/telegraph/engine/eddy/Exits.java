@@ -7,12 +7,12 @@ import java.util.function.BooleanSupplier;
 import telegraph.engine.Block;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
-import telegraph.engine.Expression;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Rest;
 import telegraph.engine.flow.OutputQueue;
+import telegraph.engine.vector.Expression;
 import telegraph.memory.Region;
 
 /// The exits of all workers of a block, and what becomes of them together.

@@ -2,12 +2,12 @@ package telegraph.engine.eddy;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.engine.Vector;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.UnitLedger;
 import telegraph.engine.tuple.Instance;
 import telegraph.engine.tuple.Probe;
 import telegraph.engine.tuple.TupleBatch;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 
 /// Asks for the rows that tuples need and nothing else brings (R5, R10).

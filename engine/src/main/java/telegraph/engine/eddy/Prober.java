@@ -3,7 +3,6 @@ package telegraph.engine.eddy;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import telegraph.engine.Vector;
 import telegraph.engine.stem.Candidates;
 import telegraph.engine.stem.KeyHashes;
 import telegraph.engine.stem.Ref;
@@ -11,6 +10,7 @@ import telegraph.engine.stem.StemReader;
 import telegraph.engine.tuple.Probe;
 import telegraph.engine.tuple.TupleBatch;
 import telegraph.engine.tuple.WorkerState;
+import telegraph.engine.vector.Vector;
 import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 

@@ -2,15 +2,15 @@ package telegraph.engine.eddy;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.engine.MorselReader;
-import telegraph.engine.Range;
-import telegraph.engine.Vector;
 import telegraph.engine.flow.WorkTokens;
+import telegraph.engine.source.MorselReader;
+import telegraph.engine.source.Range;
 import telegraph.engine.stem.KeyFilter;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.tuple.Probe;
 import telegraph.engine.tuple.QueryGraph;
 import telegraph.engine.tuple.TupleBatch;
+import telegraph.engine.vector.Vector;
 
 /// What the keys of complete inputs say of rows that have not been stored: those without a match in
 /// one of them are part of no result (Bernstein and Chiu 1981; *sideways information passing*).

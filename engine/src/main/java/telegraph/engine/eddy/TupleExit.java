@@ -2,12 +2,12 @@ package telegraph.engine.eddy;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import telegraph.engine.Expression;
-import telegraph.engine.Gather;
 import telegraph.engine.Slices;
-import telegraph.engine.Vector;
 import telegraph.engine.flow.OutputQueue;
 import telegraph.engine.tuple.TupleBatch;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Gather;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;

@@ -1,10 +1,6 @@
 package telegraph.engine.eddy;
 
 import java.util.Optional;
-import telegraph.engine.Chunk;
-import telegraph.engine.MorselReader;
-import telegraph.engine.Predicate;
-import telegraph.engine.Vector;
 import telegraph.engine.flow.Arrival;
 import telegraph.engine.flow.Lookups;
 import telegraph.engine.flow.Parked;
@@ -13,6 +9,8 @@ import telegraph.engine.flow.Unit;
 import telegraph.engine.flow.UnitLedger;
 import telegraph.engine.flow.WorkItem;
 import telegraph.engine.policy.Option;
+import telegraph.engine.source.Chunk;
+import telegraph.engine.source.MorselReader;
 import telegraph.engine.stem.Candidates;
 import telegraph.engine.stem.KeyFilter;
 import telegraph.engine.stem.RoutingRules;
@@ -24,6 +22,8 @@ import telegraph.engine.tuple.Probe;
 import telegraph.engine.tuple.TupleBatch;
 import telegraph.engine.tuple.Wide;
 import telegraph.engine.tuple.WorkerState;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 
 /// Takes one piece of work after another and routes it to its end, depth first, so that new rows

@@ -1,6 +1,6 @@
 package telegraph.engine.estimate;
 
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 
 /// Intervals that hold for any population within known bounds and any size of sample.
 ///

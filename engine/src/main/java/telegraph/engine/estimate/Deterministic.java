@@ -1,6 +1,6 @@
 package telegraph.engine.estimate;
 
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 
 /// Bounds that hold with certainty, in whatever order rows came: what was seen, and the least and
 /// the most that the rest can add.

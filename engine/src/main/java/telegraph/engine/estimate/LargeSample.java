@@ -2,7 +2,7 @@ package telegraph.engine.estimate;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 
 /// Intervals of a sample of units by the central limit theorem, corrected for skewed units.
 ///

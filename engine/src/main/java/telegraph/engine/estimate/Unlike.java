@@ -1,7 +1,7 @@
 package telegraph.engine.estimate;
 
 import java.util.OptionalDouble;
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 
 /// What units quite unlike all that were drawn can do to an estimate.
 ///

@@ -1,7 +1,7 @@
 package telegraph.engine.estimate;
 
 import java.util.Optional;
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 
 /// Intervals of quantiles from the order statistics of a sample of units.
 ///

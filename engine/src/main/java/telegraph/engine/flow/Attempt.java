@@ -2,7 +2,7 @@ package telegraph.engine.flow;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import telegraph.engine.Sink;
+import telegraph.engine.source.Sink;
 
 /// One sending of a request that may be cut off while the thread that wants it goes on.
 ///

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// 2. the lane with the fewest rows to go, so that small inputs are complete early and the large
 ///    one streams past them. An input that does not say its size is taken to go on as long again as
 ///    it went so far. Units of a large input are not taken at all while a smaller one is not
-///    complete that waits for nobody ([telegraph.engine.Source#isLocal]): their rows would have to
-///    be stored.
+///    complete that waits for nobody ([telegraph.engine.source.Source#isLocal]): their rows would
+///    have to be stored.
 ///
 /// Invariants:
 ///

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import telegraph.engine.Meter;
-import telegraph.engine.Sink;
+import telegraph.engine.meter.Meter;
+import telegraph.engine.source.Sink;
 import telegraph.ground.Ticker;
 
 /// The requests that the scan and the lookups of one input may have under way together, and which

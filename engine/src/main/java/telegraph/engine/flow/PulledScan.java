@@ -1,13 +1,13 @@
 package telegraph.engine.flow;
 
 import java.io.IOException;
-import telegraph.engine.Meter;
-import telegraph.engine.MorselReader;
-import telegraph.engine.Morsels;
+import telegraph.engine.meter.Meter;
+import telegraph.engine.source.MorselReader;
+import telegraph.engine.source.Morsels;
 import telegraph.ground.TelegraphException;
 
-/// A scan whose units workers read themselves ([telegraph.engine.Sink#pull]): which units are
-/// taken, and who still reads.
+/// A scan whose units workers read themselves ([telegraph.engine.source.Sink#pull]): which units
+/// are taken, and who still reads.
 ///
 /// It ends when all units were read, or it was stopped, or one of them could not be read; and not
 /// before every [MorselReader] is closed, so that the source may close its files.

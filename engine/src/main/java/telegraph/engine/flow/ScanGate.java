@@ -1,8 +1,8 @@
 package telegraph.engine.flow;
 
 import java.time.Duration;
-import telegraph.engine.Meter;
-import telegraph.engine.Progress;
+import telegraph.engine.meter.Meter;
+import telegraph.engine.meter.Progress;
 import telegraph.ground.Ticker;
 
 /// Decides between a scan and lookups that bring the same rows, where requests are to be saved:

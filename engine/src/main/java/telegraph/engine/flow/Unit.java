@@ -1,9 +1,9 @@
 package telegraph.engine.flow;
 
 import java.io.IOException;
-import telegraph.engine.Chunk;
-import telegraph.engine.MorselReader;
-import telegraph.engine.Vector;
+import telegraph.engine.source.Chunk;
+import telegraph.engine.source.MorselReader;
+import telegraph.engine.vector.Vector;
 
 /// A unit of a pulled scan in the hands of a worker, which reads it to its end.
 ///

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import telegraph.engine.Basis;
-import telegraph.engine.Frame;
+import telegraph.engine.source.Frame;
 
 /// Which units of the sampled inputs are *resolved*: all that can ever come of their rows has
 /// reached the groups.

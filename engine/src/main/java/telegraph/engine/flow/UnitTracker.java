@@ -1,8 +1,8 @@
 package telegraph.engine.flow;
 
-import telegraph.engine.Frame;
+import telegraph.engine.source.Frame;
 
-/// Hears what a reader says of the units it reads ([telegraph.engine.Sink#frame] and after).
+/// Hears what a reader says of the units it reads ([telegraph.engine.source.Sink#frame] and after).
 ///
 /// Threads: any.
 interface UnitTracker {

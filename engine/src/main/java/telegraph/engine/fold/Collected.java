@@ -1,6 +1,6 @@
 package telegraph.engine.fold;
 
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// What is kept of the values of one argument outside of the groups' rows, because it grows with
 /// them: all values, or all distinct ones.

@@ -1,7 +1,7 @@
 package telegraph.engine.fold;
 
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// COUNT(*), or of values that are not NULL.
 final class Count extends Fold {

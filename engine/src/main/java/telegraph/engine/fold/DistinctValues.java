@@ -2,7 +2,7 @@ package telegraph.engine.fold;
 
 import java.util.List;
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.memory.Type;

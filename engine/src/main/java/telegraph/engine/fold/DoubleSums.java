@@ -3,7 +3,7 @@ package telegraph.engine.fold;
 import static telegraph.engine.fold.GroupRows.DOUBLE;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Sums of floating-point numbers with twice the digits of a `double`, so that the rounded sum does
 /// not depend on the order of addition.

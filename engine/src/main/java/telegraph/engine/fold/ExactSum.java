@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 

@@ -4,7 +4,7 @@ import static telegraph.engine.fold.GroupRows.LONG;
 
 import java.lang.foreign.MemorySegment;
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 
 /// MIN or MAX of anything but text: whether there is a value, then its words. NaN is the greatest

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 
 /// What is kept of the values of one argument in each group's row: a few words, however many values

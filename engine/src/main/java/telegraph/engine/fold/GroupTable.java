@@ -4,7 +4,7 @@ import static telegraph.engine.fold.GroupRows.LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.memory.Type;

@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Writes values as bytes, so that equal values have equal bytes, and reads them back.
 ///

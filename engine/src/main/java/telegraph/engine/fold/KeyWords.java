@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 

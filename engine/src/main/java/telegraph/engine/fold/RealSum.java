@@ -1,7 +1,7 @@
 package telegraph.engine.fold;
 
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// SUM and AVG of floating-point numbers.
 final class RealSum extends Fold {

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 
 /// MIN or MAX of texts, by their bytes: how many bytes there is room for and one more, or 0 if

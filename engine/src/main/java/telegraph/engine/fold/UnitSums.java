@@ -2,7 +2,7 @@ package telegraph.engine.fold;
 
 import java.util.Arrays;
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 
 /// Sums of the rows of each group in each sampling unit, or in each pair of units if two inputs are

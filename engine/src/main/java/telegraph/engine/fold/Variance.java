@@ -3,7 +3,7 @@ package telegraph.engine.fold;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import telegraph.engine.Aggregate;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 

@@ -1,7 +1,5 @@
 package telegraph.engine.join;
 
-import telegraph.engine.Predicate;
-import telegraph.engine.Vector;
 import telegraph.engine.operator.BatchRows;
 import telegraph.engine.operator.MemoryShare;
 import telegraph.engine.operator.Output;
@@ -9,6 +7,8 @@ import telegraph.engine.operator.Pile;
 import telegraph.engine.operator.Pinned;
 import telegraph.engine.operator.Positions;
 import telegraph.engine.operator.RowWords;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 

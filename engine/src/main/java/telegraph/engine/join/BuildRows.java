@@ -2,12 +2,12 @@ package telegraph.engine.join;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import telegraph.engine.Gather;
 import telegraph.engine.operator.BatchRows;
 import telegraph.engine.operator.MemoryCells;
 import telegraph.engine.operator.Pile;
 import telegraph.engine.operator.Pinned;
 import telegraph.engine.operator.Positions;
+import telegraph.engine.vector.Gather;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.BatchStore;

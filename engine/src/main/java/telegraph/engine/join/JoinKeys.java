@@ -1,9 +1,9 @@
 package telegraph.engine.join;
 
-import telegraph.engine.Vector;
 import telegraph.engine.operator.BatchRows;
 import telegraph.engine.operator.RowWords;
 import telegraph.engine.stem.KeyHashes;
+import telegraph.engine.vector.Vector;
 
 /// The columns by which rows of one side of a join meet those of the other.
 ///

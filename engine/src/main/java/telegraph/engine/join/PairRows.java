@@ -1,12 +1,12 @@
 package telegraph.engine.join;
 
 import java.util.Arrays;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
-import telegraph.engine.VectorPool;
 import telegraph.engine.operator.BatchRows;
 import telegraph.engine.operator.Pinned;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
+import telegraph.engine.vector.VectorPool;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 

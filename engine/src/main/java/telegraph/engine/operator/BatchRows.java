@@ -1,11 +1,11 @@
 package telegraph.engine.operator;
 
 import java.util.List;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Gather;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
-import telegraph.engine.VectorPool;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Gather;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
+import telegraph.engine.vector.VectorPool;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 

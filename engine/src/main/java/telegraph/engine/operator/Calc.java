@@ -3,10 +3,10 @@ package telegraph.engine.operator;
 import java.util.List;
 import java.util.Optional;
 import telegraph.engine.BatchStream;
-import telegraph.engine.Expression;
-import telegraph.engine.Predicate;
 import telegraph.engine.Slices;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 

@@ -2,8 +2,8 @@ package telegraph.engine.operator;
 
 import java.util.ArrayDeque;
 import java.util.List;
-import telegraph.engine.Gather;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Gather;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;

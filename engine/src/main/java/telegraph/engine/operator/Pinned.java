@@ -3,7 +3,7 @@ package telegraph.engine.operator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchStore;
 import telegraph.memory.Type;

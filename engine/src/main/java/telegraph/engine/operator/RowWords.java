@@ -3,7 +3,7 @@ package telegraph.engine.operator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 
 /// A 64-bit word for the keys of a row: equal keys have equal words.

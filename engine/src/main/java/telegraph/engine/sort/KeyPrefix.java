@@ -3,9 +3,9 @@ package telegraph.engine.sort;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import telegraph.engine.SortKey;
-import telegraph.engine.Vector;
 import telegraph.engine.operator.BatchRows;
 import telegraph.engine.operator.MemoryCells;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 
 /// Packs the keys of a row into 64 bits whose order, without sign, is that of the rows, as far as

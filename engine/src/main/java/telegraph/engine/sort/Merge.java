@@ -2,10 +2,10 @@ package telegraph.engine.sort;
 
 import java.util.Arrays;
 import java.util.List;
-import telegraph.engine.Vector;
 import telegraph.engine.operator.BatchRows;
 import telegraph.engine.operator.Pile;
 import telegraph.engine.operator.Pinned;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 
 /// The rows of several sorted piles in one order, through a tree of losers.

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import telegraph.engine.BatchStream;
 import telegraph.engine.SortKey;
-import telegraph.engine.Vector;
 import telegraph.engine.operator.BatchRows;
 import telegraph.engine.operator.MemoryShare;
 import telegraph.engine.operator.Operator;
 import telegraph.engine.operator.Pile;
 import telegraph.engine.operator.Pinned;
 import telegraph.engine.operator.Positions;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 

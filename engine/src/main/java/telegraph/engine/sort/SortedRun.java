@@ -1,10 +1,10 @@
 package telegraph.engine.sort;
 
-import telegraph.engine.Vector;
 import telegraph.engine.operator.BatchRows;
 import telegraph.engine.operator.Pile;
 import telegraph.engine.operator.Pinned;
 import telegraph.engine.operator.Positions;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Region;
 
 /// The rows of a pile in their order, read from the first on. All of the pile is in memory.

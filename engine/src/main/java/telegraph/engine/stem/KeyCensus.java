@@ -1,6 +1,6 @@
 package telegraph.engine.stem;
 
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 

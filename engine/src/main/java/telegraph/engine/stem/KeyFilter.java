@@ -1,8 +1,8 @@
 package telegraph.engine.stem;
 
 import java.util.Optional;
-import telegraph.engine.Range;
-import telegraph.engine.Vector;
+import telegraph.engine.source.Range;
+import telegraph.engine.vector.Vector;
 
 /// What can be said of the keys of one index when all rows of its input are stored: rows of other
 /// inputs without such a key match nothing.

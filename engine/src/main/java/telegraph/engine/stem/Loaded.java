@@ -3,7 +3,7 @@ package telegraph.engine.stem;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.engine.Rows;
+import telegraph.engine.vector.Rows;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchStore;
 import telegraph.memory.Region;

@@ -2,7 +2,7 @@ package telegraph.engine.stem;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchStore;
 import telegraph.memory.Region;

@@ -1,7 +1,7 @@
 package telegraph.engine.stem;
 
 import java.util.List;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// One worker's sight of the stored rows of one input.
 ///

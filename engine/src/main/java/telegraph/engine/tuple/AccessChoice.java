@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import telegraph.engine.Block;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Schema;
-import telegraph.engine.Source;
+import telegraph.engine.source.Schema;
+import telegraph.engine.source.Source;
+import telegraph.engine.vector.ColumnRef;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 

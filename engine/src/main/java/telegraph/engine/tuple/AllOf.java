@@ -4,9 +4,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Predicate;
-import telegraph.engine.Rows;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Rows;
 
 /// Several filters as one, those that can throw after those that cannot.
 ///

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import telegraph.engine.Block;
-import telegraph.engine.ColumnRef;
+import telegraph.engine.vector.ColumnRef;
 import telegraph.memory.Type;
 
 /// One input of a block with the ways chosen to get its rows.

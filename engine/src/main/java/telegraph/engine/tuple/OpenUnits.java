@@ -2,8 +2,8 @@ package telegraph.engine.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.engine.MorselReader;
 import telegraph.engine.flow.PulledScan;
+import telegraph.engine.source.MorselReader;
 
 /// The readers a worker has open, one for each scan it reads units of.
 ///

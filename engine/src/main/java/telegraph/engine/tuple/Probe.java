@@ -1,7 +1,7 @@
 package telegraph.engine.tuple;
 
 import java.util.List;
-import telegraph.engine.ColumnRef;
+import telegraph.engine.vector.ColumnRef;
 
 /// How tuples of one span find their matches among the rows of another input.
 ///

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Predicate;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.stem.Stem;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Predicate;
 
 /// A block seen as a graph: inputs are nodes, equalities edges. Says where a tuple may go next.
 ///

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import telegraph.engine.Basis;
-import telegraph.engine.Meter;
-import telegraph.engine.Progress;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.estimate.Cohorts;
 import telegraph.engine.estimate.StoppingRule;
 import telegraph.engine.flow.UnitLedger;
+import telegraph.engine.meter.Meter;
+import telegraph.engine.meter.Progress;
 
 /// Says which cohort of the sampled inputs is the largest that is resolved.
 ///

@@ -1,13 +1,13 @@
 package telegraph.engine.tuple;
 
-import telegraph.engine.Chunk;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Expression;
-import telegraph.engine.Gather;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
-import telegraph.engine.VectorPool;
 import telegraph.engine.flow.Unit;
+import telegraph.engine.source.Chunk;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Gather;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
+import telegraph.engine.vector.VectorPool;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 

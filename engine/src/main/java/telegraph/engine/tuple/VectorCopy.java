@@ -1,7 +1,7 @@
 package telegraph.engine.tuple;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Copies values from one vector to other positions of another.
 final class VectorCopy {

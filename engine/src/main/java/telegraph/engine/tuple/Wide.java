@@ -3,8 +3,8 @@ package telegraph.engine.tuple;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import telegraph.engine.ColumnRef;
 import telegraph.engine.flow.UnitLedger;
+import telegraph.engine.vector.ColumnRef;
 import telegraph.memory.Type;
 
 /// How tuples of one signature lie in batches of their own, with all that routing can still need of

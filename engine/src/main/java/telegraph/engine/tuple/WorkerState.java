@@ -4,11 +4,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import telegraph.engine.Expression;
-import telegraph.engine.Predicate;
-import telegraph.engine.VectorPool;
 import telegraph.engine.stem.Stem;
 import telegraph.engine.stem.StemReader;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.VectorPool;
 
 /// What one worker has of its own: copies of the expressions, spare batches and vectors, chance.
 ///

@@ -3,9 +3,9 @@ package telegraph.engine.window;
 import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.SortKey;
-import telegraph.engine.Vector;
 import telegraph.engine.operator.Pinned;
 import telegraph.engine.sort.RowOrder;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 

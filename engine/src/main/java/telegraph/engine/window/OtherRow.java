@@ -1,8 +1,8 @@
 package telegraph.engine.window;
 
-import telegraph.engine.Vector;
 import telegraph.engine.WindowSpec.Function;
 import telegraph.engine.operator.Pinned;
+import telegraph.engine.vector.Vector;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 

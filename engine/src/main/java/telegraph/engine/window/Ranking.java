@@ -1,7 +1,7 @@
 package telegraph.engine.window;
 
-import telegraph.engine.Vector;
 import telegraph.engine.WindowSpec.Function;
+import telegraph.engine.vector.Vector;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 

@@ -1,6 +1,6 @@
 package telegraph.engine.window;
 
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// A window function at work.
 ///

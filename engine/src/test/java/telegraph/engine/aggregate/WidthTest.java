@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Bounds;
 import telegraph.engine.estimate.LargeSample;
 import telegraph.engine.estimate.Moments;
 import telegraph.engine.estimate.Statistic;
 import telegraph.engine.estimate.Totals;
+import telegraph.engine.source.Bounds;
 
 class WidthTest {
     private static final double ALPHA = 0.05;

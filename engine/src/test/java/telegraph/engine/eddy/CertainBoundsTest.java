@@ -11,12 +11,12 @@ import telegraph.engine.Aggregate;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Basis;
 import telegraph.engine.Block;
-import telegraph.engine.Bounds;
 import telegraph.engine.Claim;
 import telegraph.engine.Column;
-import telegraph.engine.Reader;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.TestColumn;
+import telegraph.engine.source.Bounds;
+import telegraph.engine.source.Reader;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.vector.TestColumn;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -19,11 +19,11 @@ import telegraph.engine.Basis;
 import telegraph.engine.Block;
 import telegraph.engine.Column;
 import telegraph.engine.Estimates;
-import telegraph.engine.Expression;
 import telegraph.engine.RoutingPolicy;
-import telegraph.engine.TestColumn;
 import telegraph.engine.estimate.Cohorts;
 import telegraph.engine.stem.RoutingRules;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.TestColumn;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Bindability;
 import telegraph.engine.Block;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.TestColumn;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.TestColumn;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
@@ -127,7 +127,7 @@ class EddyTest {
     }
 
     private static Aggregate aggregate(
-            Aggregate.Function function, Optional<telegraph.engine.Expression> argument) {
+            Aggregate.Function function, Optional<telegraph.engine.vector.Expression> argument) {
         return new Aggregate(function, argument, false, Optional.empty(), new int[0], Type.BIGINT);
     }
 

@@ -17,10 +17,10 @@ import telegraph.engine.Aggregate;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Basis;
 import telegraph.engine.Block;
-import telegraph.engine.Bounds;
 import telegraph.engine.Column;
 import telegraph.engine.Confidence;
-import telegraph.engine.TestColumn;
+import telegraph.engine.source.Bounds;
+import telegraph.engine.vector.TestColumn;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Price;
-import telegraph.engine.Terms;
+import telegraph.engine.meter.Price;
+import telegraph.engine.meter.Terms;
+import telegraph.engine.source.LookupRequest;
 
 /// Where requests are to be saved, about as few are made as in the best order of lookups that one
 /// could have chosen knowing everything: all orders are tried by brute force.

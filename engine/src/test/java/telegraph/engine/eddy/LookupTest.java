@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Reader;
 import telegraph.engine.RoutingPolicy;
+import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Reader;
+import telegraph.engine.vector.ColumnRef;
 import telegraph.ground.TelegraphException;
 import telegraph.testkit.Threads;
 
@@ -236,7 +236,7 @@ class LookupTest {
                     public Reader lookup(LookupRequest request) {
                         lookups.add(request);
                         return scan(
-                                new telegraph.engine.ScanRequest(
+                                new telegraph.engine.source.ScanRequest(
                                         request.columns(), Map.of(), false, -1));
                     }
                 };

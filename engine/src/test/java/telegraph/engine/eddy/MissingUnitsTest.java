@@ -13,12 +13,12 @@ import telegraph.engine.Aggregate;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Basis;
 import telegraph.engine.Block;
-import telegraph.engine.Bounds;
 import telegraph.engine.Claim;
 import telegraph.engine.Column;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Reader;
-import telegraph.engine.TestColumn;
+import telegraph.engine.source.Bounds;
+import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Reader;
+import telegraph.engine.vector.TestColumn;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Block;
 import telegraph.engine.Column;
-import telegraph.engine.ColumnRef;
 import telegraph.engine.Execution;
-import telegraph.engine.Progress;
 import telegraph.engine.RoutingPolicy;
-import telegraph.engine.TestColumn;
+import telegraph.engine.meter.Progress;
 import telegraph.engine.stem.RoutingRules;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.TestColumn;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
@@ -225,7 +225,8 @@ class PullTest {
                 new TestSource(
                         "units", new Column("id", Type.INTEGER), new Column("v", Type.INTEGER)) {
                     @Override
-                    public telegraph.engine.Reader scan(telegraph.engine.ScanRequest request) {
+                    public telegraph.engine.source.Reader scan(
+                            telegraph.engine.source.ScanRequest request) {
                         return sink -> {
                             TestMorsels morsels =
                                     morsels(

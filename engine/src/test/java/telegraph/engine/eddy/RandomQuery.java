@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import telegraph.engine.Access;
 import telegraph.engine.Block;
-import telegraph.engine.ColumnRef;
 import telegraph.engine.RoutingPolicy;
+import telegraph.engine.source.Access;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.engine.tuple.AccessChoice;
 import telegraph.engine.tuple.Instance;
+import telegraph.engine.vector.ColumnRef;
 import telegraph.ground.TelegraphException;
 
 /// A random query over random small sources, and its result by nested loops.

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.ColumnRef;
 import telegraph.engine.Routes;
 import telegraph.engine.RoutingPolicy;
+import telegraph.engine.vector.ColumnRef;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
 import telegraph.engine.Column;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Range;
 import telegraph.engine.Routes;
 import telegraph.engine.RoutingPolicy;
+import telegraph.engine.source.Range;
+import telegraph.engine.vector.ColumnRef;
 import telegraph.memory.Type;
 
 /// Which rows are stored: none that a complete input shows to be of no use, and none of a large

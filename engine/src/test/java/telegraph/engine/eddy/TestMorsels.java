@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import telegraph.engine.Chunk;
-import telegraph.engine.MorselReader;
-import telegraph.engine.Morsels;
-import telegraph.engine.Range;
-import telegraph.engine.Schema;
-import telegraph.engine.Vector;
+import telegraph.engine.source.Chunk;
+import telegraph.engine.source.MorselReader;
+import telegraph.engine.source.Morsels;
+import telegraph.engine.source.Range;
+import telegraph.engine.source.Schema;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Decimals;
 
 /// Units in memory for workers to read, which hold readers to their contract: one thread each, and

@@ -3,9 +3,9 @@ package telegraph.engine.eddy;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
 
 /// A predicate over Java values that counts the rows it sees.
 record TestPredicate(
@@ -14,7 +14,7 @@ record TestPredicate(
         boolean canThrow,
         Predicate<Object[]> test,
         LongAdder seen)
-        implements telegraph.engine.Predicate {
+        implements telegraph.engine.vector.Predicate {
     static TestPredicate of(String name, Predicate<Object[]> test, ColumnRef... columns) {
         return new TestPredicate(name, List.of(columns), false, test, new LongAdder());
     }
@@ -43,7 +43,7 @@ record TestPredicate(
     }
 
     @Override
-    public telegraph.engine.Predicate fork() {
+    public telegraph.engine.vector.Predicate fork() {
         return this;
     }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Basis;
 import telegraph.engine.Column;
-import telegraph.engine.Frame;
-import telegraph.engine.Reader;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.Sink;
+import telegraph.engine.source.Frame;
+import telegraph.engine.source.Reader;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.source.Sink;
 import telegraph.memory.BatchBuilder;
 
 /// A source in memory whose rows come in units, several at once and some later than they should.

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 import telegraph.testkit.Seeds;
 
 class ConservativeTest {

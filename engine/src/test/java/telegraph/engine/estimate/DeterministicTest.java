@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 import telegraph.testkit.Seeds;
 
 class DeterministicTest {

@@ -12,8 +12,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Bounds;
 import telegraph.engine.estimate.PagePopulation.Kind;
+import telegraph.engine.source.Bounds;
 import telegraph.testkit.Seeds;
 
 /// What pages that were not met do to intervals and to stops: in each population of its own, not

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 import telegraph.testkit.Seeds;
 
 class WoodruffTest {

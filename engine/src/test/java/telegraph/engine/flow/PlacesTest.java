@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.ground.Ticker;
 import telegraph.testkit.Threads;
 

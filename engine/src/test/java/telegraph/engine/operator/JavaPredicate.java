@@ -1,10 +1,10 @@
 package telegraph.engine.operator;
 
 import java.util.List;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Predicate;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
 
 /// A predicate over Java values.
 record JavaPredicate(List<ColumnRef> columns, java.util.function.Predicate<Object[]> test)

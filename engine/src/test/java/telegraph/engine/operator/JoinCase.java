@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
-import telegraph.engine.ColumnRef;
 import telegraph.engine.JoinSpec;
 import telegraph.engine.Operators;
+import telegraph.engine.vector.ColumnRef;
 import telegraph.memory.Type;
 
 /// A random join, both sides and what nested loops make of them.

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Expression;
 import telegraph.engine.Operators;
 import telegraph.engine.Slice;
-import telegraph.engine.TestColumn;
 import telegraph.engine.operator.OperatorDriver.Ordeal;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.TestColumn;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
 

@@ -7,8 +7,8 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import telegraph.engine.Progress;
 import telegraph.engine.Routes;
+import telegraph.engine.meter.Progress;
 import telegraph.sql.Event;
 
 class ReportTest {

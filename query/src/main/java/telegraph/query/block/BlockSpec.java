@@ -10,7 +10,7 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rex.RexNode;
 import telegraph.engine.Column;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 
 /// An eddy block in the planner's terms: expressions over the columns of all its inputs, side by
 /// side.

@@ -19,7 +19,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.memory.Type;
 import telegraph.query.rewrite.Factors;
 import telegraph.query.rewrite.TermSizes;

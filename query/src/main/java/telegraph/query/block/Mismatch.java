@@ -8,7 +8,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.TelegraphException;
 import telegraph.query.value.Types;
 

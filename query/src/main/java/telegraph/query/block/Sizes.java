@@ -20,7 +20,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.util.Sarg;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.query.translate.SourceTable;
 import telegraph.query.value.Interrupts;
 

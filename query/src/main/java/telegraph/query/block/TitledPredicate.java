@@ -1,9 +1,9 @@
 package telegraph.query.block;
 
 import java.util.List;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Predicate;
-import telegraph.engine.Rows;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Rows;
 
 /// A predicate under the name that EXPLAIN ANALYZE shows.
 record TitledPredicate(String title, Predicate predicate) implements Predicate {

@@ -11,7 +11,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUnknownAs;
 import org.apache.calcite.util.Sarg;
-import telegraph.engine.Range;
+import telegraph.engine.source.Range;
 import telegraph.query.compile.Compiler;
 
 /// Finds the columns that the filters of a block hold between two values.

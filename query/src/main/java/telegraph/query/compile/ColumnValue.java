@@ -2,10 +2,10 @@ package telegraph.query.compile;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Expression;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 
 /// A column as it is.

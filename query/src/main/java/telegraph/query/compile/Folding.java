@@ -9,8 +9,8 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
-import telegraph.engine.Expression;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
 import telegraph.query.kernel.Constant;
@@ -54,7 +54,7 @@ final class Folding implements RexExecutor {
         return expression instanceof Constant constant ? literal(builder, node, constant) : node;
     }
 
-    private static telegraph.engine.ColumnRef noColumn(int index) {
+    private static telegraph.engine.vector.ColumnRef noColumn(int index) {
         throw TelegraphException.bug("a constant reads no column: column=" + index, null);
     }
 

@@ -1,6 +1,6 @@
 package telegraph.query.kernel;
 
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 import telegraph.memory.Type.Kind;

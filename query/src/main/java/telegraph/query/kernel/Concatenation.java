@@ -3,8 +3,8 @@ package telegraph.query.kernel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import telegraph.engine.Expression;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Vector;
 import telegraph.query.value.Texts;
 
 /// The loop of `||`, whatever the number of texts: the bytes of one behind those of the other.

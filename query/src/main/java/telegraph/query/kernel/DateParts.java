@@ -1,7 +1,7 @@
 package telegraph.query.kernel;
 
 import java.util.Optional;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
 

@@ -1,6 +1,6 @@
 package telegraph.query.kernel;
 
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// GREATEST and LEAST of decimals of one type, NaN among them.
 ///

@@ -5,12 +5,12 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Expression;
-import telegraph.engine.Predicate;
-import telegraph.engine.Rows;
 import telegraph.engine.Slices;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 

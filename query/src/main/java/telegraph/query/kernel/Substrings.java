@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type.Kind;
 import telegraph.query.value.Texts;
 
@@ -17,7 +17,7 @@ record Substrings(long start, long end) {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
     /// Empty unless these are a text and one or two constants for which SUBSTRING does not fail.
-    static Optional<Kernel.Body> of(List<telegraph.engine.Expression> operands) {
+    static Optional<Kernel.Body> of(List<telegraph.engine.vector.Expression> operands) {
         if (operands.getFirst().type().kind() != Kind.TEXT) {
             return Optional.empty();
         }

@@ -2,7 +2,7 @@ package telegraph.query.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.query.value.Texts;
 
 /// The loops of LENGTH and OCTET_LENGTH: how many characters, or bytes, a text has in UTF-8, and

@@ -3,7 +3,7 @@ package telegraph.query.kernel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// A text known beforehand, which others are compared with: first by length, then eight bytes at a
 /// time, the last eight overlapping those before.

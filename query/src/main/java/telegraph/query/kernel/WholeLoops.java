@@ -1,6 +1,6 @@
 package telegraph.query.kernel;
 
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 
 /// Loops over whole numbers of 64 bits that check nothing value by value, so that the compiler

@@ -3,7 +3,7 @@ package telegraph.query.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
 import telegraph.query.block.SharedRel;

@@ -1,11 +1,11 @@
 package telegraph.query.predicate;
 
 import java.util.List;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Expression;
-import telegraph.engine.Predicate;
-import telegraph.engine.Rows;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Vector;
 import telegraph.query.kernel.Comparison;
 import telegraph.query.kernel.Kernel;
 import telegraph.query.kernel.WholeLoops;

@@ -4,9 +4,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Predicate;
-import telegraph.engine.Rows;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Rows;
 import telegraph.memory.Batch;
 
 /// AND or OR of predicates, left to right.

@@ -1,9 +1,9 @@
 package telegraph.query.run;
 
 import java.util.List;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Predicate;
-import telegraph.engine.Rows;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.Rows;
 import telegraph.query.plan.RemainderGuard;
 
 /// A condition that is not asked any more once the query is to stop: a join can try many pairs

@@ -3,7 +3,7 @@ package telegraph.query.translate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.language.ast.Statement;
 
 /// What the names of tables in a query stand for.

@@ -6,7 +6,7 @@ import org.apache.calcite.schema.Statistic;
 import org.apache.calcite.schema.Statistics;
 import org.apache.calcite.schema.impl.AbstractTable;
 import telegraph.engine.Column;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.query.value.Types;
 

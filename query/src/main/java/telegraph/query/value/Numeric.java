@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
-import telegraph.engine.Quotient;
+import telegraph.engine.vector.Quotient;
 import telegraph.language.ast.SqlType;
 import telegraph.memory.Type;
 

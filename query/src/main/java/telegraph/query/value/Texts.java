@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.engine.Expression;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 
 /// Room for the strings one expression makes out of one batch, reused for the next.

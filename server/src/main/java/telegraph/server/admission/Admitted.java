@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import telegraph.engine.Progress;
+import telegraph.engine.meter.Progress;
 import telegraph.ground.TelegraphException;
 import telegraph.server.admission.QueryLine.State;
 import telegraph.sql.Event;

@@ -2,8 +2,8 @@ package telegraph.sources.csv;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import telegraph.engine.Meter;
-import telegraph.engine.MorselReader;
+import telegraph.engine.meter.Meter;
+import telegraph.engine.source.MorselReader;
 import telegraph.sources.file.BlockBytes;
 import telegraph.sources.file.FileBlocks;
 import telegraph.sources.file.RowFormat;

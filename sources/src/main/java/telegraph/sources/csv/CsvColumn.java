@@ -3,7 +3,7 @@ package telegraph.sources.csv;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
 import telegraph.sources.text.Ascii;
 import telegraph.sources.text.Digits;

@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.ground.Ticker;
 
 /// Who may send now: the limits of each source, of each host and of the process, first come first

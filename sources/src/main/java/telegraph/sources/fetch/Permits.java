@@ -2,8 +2,8 @@ package telegraph.sources.fetch;
 
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
-import telegraph.engine.Meter;
-import telegraph.engine.RequestBudget;
+import telegraph.engine.meter.Meter;
+import telegraph.engine.meter.RequestBudget;
 import telegraph.ground.TelegraphException;
 
 /// The permits of one attempt at an answer: one for each request, taken right before it is sent.

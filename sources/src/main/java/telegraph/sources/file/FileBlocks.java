@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
-import telegraph.engine.EvenBlocks;
+import telegraph.engine.source.EvenBlocks;
 import telegraph.sources.text.Transcoding;
 
 /// Text files cut into blocks of about equally many bytes, numbered through all files.

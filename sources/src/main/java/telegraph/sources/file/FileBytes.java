@@ -4,7 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalLong;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.text.PeekStream;
 import telegraph.sources.text.Transcoding;

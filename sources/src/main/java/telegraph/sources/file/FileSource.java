@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import telegraph.engine.Access;
 import telegraph.engine.Basis;
-import telegraph.engine.Bounds;
 import telegraph.engine.Column;
-import telegraph.engine.Frame;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Reader;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.Schema;
-import telegraph.engine.Sink;
-import telegraph.engine.Source;
-import telegraph.engine.Traits;
+import telegraph.engine.source.Access;
+import telegraph.engine.source.Bounds;
+import telegraph.engine.source.Frame;
+import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Reader;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.source.Schema;
+import telegraph.engine.source.Sink;
+import telegraph.engine.source.Source;
+import telegraph.engine.source.Traits;
 import telegraph.ground.TelegraphException;
 
 /// One or many files of one format as a table.

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import telegraph.engine.Bounds;
 import telegraph.engine.Column;
-import telegraph.engine.Range;
+import telegraph.engine.source.Bounds;
+import telegraph.engine.source.Range;
 import telegraph.sources.text.TypeGuess;
 
 /// One way to write rows into a file.

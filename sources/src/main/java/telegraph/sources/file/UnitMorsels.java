@@ -5,12 +5,12 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import telegraph.engine.Chunk;
-import telegraph.engine.MorselReader;
-import telegraph.engine.Morsels;
-import telegraph.engine.Range;
-import telegraph.engine.Sink;
-import telegraph.engine.Vector;
+import telegraph.engine.source.Chunk;
+import telegraph.engine.source.MorselReader;
+import telegraph.engine.source.Morsels;
+import telegraph.engine.source.Range;
+import telegraph.engine.source.Sink;
+import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 
 /// Units of files for the query's workers to read, in some order.

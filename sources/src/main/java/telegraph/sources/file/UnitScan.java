@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Basis;
-import telegraph.engine.Frame;
-import telegraph.engine.Sink;
+import telegraph.engine.source.Frame;
+import telegraph.engine.source.Sink;
 import telegraph.ground.TelegraphException;
 
 /// Reads units in a random order, some at once.

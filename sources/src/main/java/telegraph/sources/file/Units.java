@@ -1,8 +1,8 @@
 package telegraph.sources.file;
 
 import java.io.IOException;
-import telegraph.engine.Meter;
-import telegraph.engine.MorselReader;
+import telegraph.engine.meter.Meter;
+import telegraph.engine.source.MorselReader;
 import telegraph.memory.Region;
 
 /// The rows of some files, in units that can be read in any order; each row is in exactly one.

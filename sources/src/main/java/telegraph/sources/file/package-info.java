@@ -6,7 +6,7 @@
 /// rows later, file after file, straight from bytes into batches, and only the columns asked for.
 ///
 /// Formats also cut files into [telegraph.sources.file.Units]: blocks of lines, row groups, whole
-/// files. The query's workers read them in chunks of columns ([telegraph.engine.Morsels]), or,
-/// where a format goes row by row and a sample is asked for, [telegraph.sources.file.UnitScan]
+/// files. The query's workers read them in chunks of columns ([telegraph.engine.source.Morsels]),
+/// or, where a format goes row by row and a sample is asked for, [telegraph.sources.file.UnitScan]
 /// reads some at once.
 package telegraph.sources.file;

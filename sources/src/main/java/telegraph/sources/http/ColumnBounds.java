@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 import telegraph.memory.Type;
 
 /// Between which values those of some columns are, as declared: `delay: -100..3000, price: 0..1e6`.

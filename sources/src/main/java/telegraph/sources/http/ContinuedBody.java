@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.sources.fetch.BodyStream;
 import telegraph.sources.fetch.FetchRules;
 import telegraph.sources.fetch.Fetcher;

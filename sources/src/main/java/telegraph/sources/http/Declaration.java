@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import telegraph.engine.Terms;
-import telegraph.engine.Traits;
+import telegraph.engine.meter.Terms;
+import telegraph.engine.source.Traits;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.FetchRules;
 

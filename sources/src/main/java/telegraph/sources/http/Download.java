@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.sources.fetch.BodyStream;
 import telegraph.sources.fetch.Encodings;
 import telegraph.sources.fetch.FetchRules;

@@ -3,14 +3,14 @@ package telegraph.sources.http;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import telegraph.engine.Sink;
+import telegraph.engine.source.Sink;
 
 /// Holds what the pages of a list say of it against each other and against what came.
 ///
 /// Rows that move from page to page while they are read are read twice or not at all, and nobody
 /// sees which. So what does not fit takes from the running answer its intervals, and what shows
-/// that rows are missing or doubled ([telegraph.engine.Meter#doubt]) from the last one that it is
-/// exact.
+/// that rows are missing or doubled ([telegraph.engine.meter.Meter#doubt]) from the last one that
+/// it is exact.
 ///
 /// Threads: any.
 final class ListTally {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import telegraph.engine.Price;
+import telegraph.engine.meter.Price;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.Secrets;
 

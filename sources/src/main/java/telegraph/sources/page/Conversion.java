@@ -1,6 +1,6 @@
 package telegraph.sources.page;
 
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
 

@@ -3,7 +3,7 @@ package telegraph.sources.page;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 
 /// Strings of bytes as the lengths of all, as differences, and then the bytes of all.

@@ -1,7 +1,7 @@
 package telegraph.sources.page;
 
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 
 /// Whole numbers as differences.

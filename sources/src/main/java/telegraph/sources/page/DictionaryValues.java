@@ -1,7 +1,7 @@
 package telegraph.sources.page;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 
 /// Numbers of entries in the column's dictionary: a byte with their size in bits, then runs.

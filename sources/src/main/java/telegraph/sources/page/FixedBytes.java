@@ -2,7 +2,7 @@ package telegraph.sources.page;
 
 import java.io.IOException;
 import java.util.Arrays;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Strings of bytes that all have the same length, one after the other.
 ///

@@ -1,7 +1,7 @@
 package telegraph.sources.page;
 
 import java.io.IOException;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Decodes the values of a page in one encoding.
 ///

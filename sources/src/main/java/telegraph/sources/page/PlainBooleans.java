@@ -1,7 +1,7 @@
 package telegraph.sources.page;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Booleans of one bit each, lowest bits first.
 ///

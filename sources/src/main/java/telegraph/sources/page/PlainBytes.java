@@ -2,7 +2,7 @@ package telegraph.sources.page;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Strings of bytes, each after the four bytes of its length.
 ///

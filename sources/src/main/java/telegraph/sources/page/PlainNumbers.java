@@ -2,7 +2,7 @@ package telegraph.sources.page;
 
 import java.lang.foreign.MemorySegment;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Numbers of four or eight bytes, one after the other.
 ///

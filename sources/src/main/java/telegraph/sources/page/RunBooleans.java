@@ -1,6 +1,6 @@
 package telegraph.sources.page;
 
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 
 /// Booleans in runs, after the four bytes of their length.

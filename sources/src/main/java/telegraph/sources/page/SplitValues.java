@@ -3,7 +3,7 @@ package telegraph.sources.page;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import org.apache.parquet.format.Encoding;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// Values of fixed length taken apart: the first bytes of all, then the second bytes of all, and so
 /// on. They are put together when the page is begun, and read as plain ones.

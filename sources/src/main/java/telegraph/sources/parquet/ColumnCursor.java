@@ -1,7 +1,7 @@
 package telegraph.sources.parquet;
 
 import java.io.IOException;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 
 /// The values of one column, a window of rows after the other.
 ///

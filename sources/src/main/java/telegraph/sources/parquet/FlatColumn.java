@@ -9,7 +9,7 @@ import java.util.Map;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import telegraph.engine.Vector;
+import telegraph.engine.vector.Vector;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.sources.page.DamagedPageException;

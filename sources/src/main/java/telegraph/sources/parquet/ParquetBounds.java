@@ -8,7 +8,7 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import telegraph.engine.Bounds;
+import telegraph.engine.source.Bounds;
 import telegraph.memory.Type;
 
 /// Between which values those of a column are, as the statistics of the row groups have it.

@@ -9,7 +9,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.file.FileNames;
 import telegraph.sources.file.FileOrigin;

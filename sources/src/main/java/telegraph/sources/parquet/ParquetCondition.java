@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import telegraph.engine.MorselReader.Reduction;
-import telegraph.engine.Range;
+import telegraph.engine.source.MorselReader.Reduction;
+import telegraph.engine.source.Range;
 import telegraph.sources.file.RowFormat;
 
 /// A value of a column must be in one of these ranges for its row to be of use.

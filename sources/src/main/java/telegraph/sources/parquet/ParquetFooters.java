@@ -6,7 +6,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.Map;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.sources.file.FileOrigin;
 
 /// Footers that were read to learn the columns of files, so that the scan after it need not read

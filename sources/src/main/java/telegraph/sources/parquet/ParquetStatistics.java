@@ -11,7 +11,7 @@ import org.apache.parquet.format.Statistics;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import telegraph.engine.Range;
+import telegraph.engine.source.Range;
 
 /// Whether what a file says of the least and the greatest value of some rows leaves room for one
 /// that a query accepts. What is not said, or not to be believed, leaves room for any.

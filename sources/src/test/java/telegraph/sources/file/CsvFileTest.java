@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;
 import telegraph.sources.Reach;

@@ -23,7 +23,7 @@ import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.Type;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileTables;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.FileSources;

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.engine.Meter;
+import telegraph.engine.meter.Meter;
 import telegraph.memory.Type;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.fetch.Budgets;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import telegraph.engine.ScanRequest;
+import telegraph.engine.source.ScanRequest;
 import telegraph.memory.Type;
 import telegraph.testkit.Answer;
 import telegraph.testkit.Reply;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import telegraph.engine.ScanRequest;
+import telegraph.engine.source.ScanRequest;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.testkit.Answer;

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.Source;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.source.Source;
 import telegraph.ground.TelegraphException;
 import telegraph.testkit.Reply;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import telegraph.engine.Schema;
+import telegraph.engine.source.Schema;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableName;

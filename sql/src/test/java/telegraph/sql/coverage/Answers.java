@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import telegraph.engine.Access;
 import telegraph.engine.Column;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Reader;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.Schema;
-import telegraph.engine.Source;
-import telegraph.engine.Traits;
+import telegraph.engine.source.Access;
+import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Reader;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.source.Schema;
+import telegraph.engine.source.Source;
+import telegraph.engine.source.Traits;
 import telegraph.memory.BatchBuilder;
 
 /// Rows in memory that can only be asked for by their first column, and whose answers take as long

@@ -8,10 +8,10 @@ import java.util.Optional;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Aggregate.Function;
 import telegraph.engine.Block;
-import telegraph.engine.ColumnRef;
-import telegraph.engine.Expression;
-import telegraph.engine.Predicate;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Predicate;
 import telegraph.memory.Type;
 
 /// A grouped block, written down a piece at a time, with the names of its aggregates; or several

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.Ticker;
 import telegraph.memory.Type;
 import telegraph.sources.HttpAccess;

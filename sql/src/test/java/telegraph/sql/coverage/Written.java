@@ -20,7 +20,7 @@ import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.Part;
 import telegraph.crawler.table.LogTable;
 import telegraph.engine.Column;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.ground.Disk;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import telegraph.engine.Range;
+import telegraph.engine.source.Range;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.ReadMode;

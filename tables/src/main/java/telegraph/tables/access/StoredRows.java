@@ -1,7 +1,7 @@
 package telegraph.tables.access;
 
 import java.util.stream.IntStream;
-import telegraph.engine.Sink;
+import telegraph.engine.source.Sink;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.store.Cursor;

@@ -2,8 +2,8 @@ package telegraph.tables.access;
 
 import java.util.List;
 import telegraph.engine.Basis;
-import telegraph.engine.Frame;
-import telegraph.engine.Sink;
+import telegraph.engine.source.Frame;
+import telegraph.engine.source.Sink;
 import telegraph.store.Cursor;
 import telegraph.tables.row.KeySpan;
 

@@ -1,14 +1,14 @@
 package telegraph.tables.change;
 
 import java.util.OptionalLong;
-import telegraph.engine.Access;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Reader;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.Schema;
-import telegraph.engine.Sink;
-import telegraph.engine.Source;
-import telegraph.engine.Traits;
+import telegraph.engine.source.Access;
+import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Reader;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.source.Schema;
+import telegraph.engine.source.Sink;
+import telegraph.engine.source.Source;
+import telegraph.engine.source.Traits;
 import telegraph.memory.BatchBuilder;
 
 /// One row at hand as a source: to ask a planned query about one row after another.

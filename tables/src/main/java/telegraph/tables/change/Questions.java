@@ -3,7 +3,7 @@ package telegraph.tables.change;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import telegraph.engine.Source;
+import telegraph.engine.source.Source;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 

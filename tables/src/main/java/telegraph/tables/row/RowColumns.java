@@ -1,11 +1,11 @@
 package telegraph.tables.row;
 
-import telegraph.engine.Access;
-import telegraph.engine.LookupRequest;
-import telegraph.engine.Reader;
-import telegraph.engine.ScanRequest;
-import telegraph.engine.Schema;
-import telegraph.engine.Source;
+import telegraph.engine.source.Access;
+import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Reader;
+import telegraph.engine.source.ScanRequest;
+import telegraph.engine.source.Schema;
+import telegraph.engine.source.Source;
 import telegraph.language.ast.DeclaredColumns;
 
 /// A part of a row at hand, as far as a planner needs it: its columns. Nobody reads it.

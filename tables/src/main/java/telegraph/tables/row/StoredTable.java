@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import telegraph.engine.Column;
-import telegraph.engine.Schema;
+import telegraph.engine.source.Schema;
 import telegraph.language.ast.SqlType;
 import telegraph.store.Bytes;
 import telegraph.tables.catalog.StoredColumn;
