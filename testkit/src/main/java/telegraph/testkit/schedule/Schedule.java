@@ -44,6 +44,7 @@ public final class Schedule implements Executor {
     private static final int UNBLOCKED_WAITS = 10_000;
     private static final long UNBLOCKED_NANOS = 1_000_000;
     private static final int STEPS_BETWEEN = 1_000;
+    private static final int EARLY_ONE_IN = 64;
     private static final int STEPS_MAX = 5_000_000;
 
     private final SplittableRandom random;
@@ -84,7 +85,7 @@ public final class Schedule implements Executor {
     }
 
     /// Somebody who sleeps.
-    private record Timer(long at, long number, Thread thread) {}
+    private record Timer(long at, long number, Runnable wake) {}
 
     private Schedule(long seed) {
         this.random = new SplittableRandom(seed);
@@ -134,10 +135,9 @@ public final class Schedule implements Executor {
         }
     }
 
-    /// Who waits where, of the schedule that the current thread is part of; else nothing.
-    public static String waiting() {
-        Schedule schedule = current();
-        return schedule == null ? "" : schedule.stacks();
+    /// Whether the current thread is part of a schedule, which notices itself what does not end.
+    public static boolean isHere() {
+        return current() != null;
     }
 
     private String stacks() {
@@ -158,19 +158,26 @@ public final class Schedule implements Executor {
         if (endless != null) {
             return false;
         }
+        if (!timers.isEmpty() && random.nextInt(EARLY_ONE_IN) == 0) {
+            wakeFirst(); // however busy the others are, time goes on
+        }
         while (!someReady()) {
             awaitUnblocked();
             if (!someReady()) {
-                Timer timer = timers.poll();
-                if (timer == null) {
+                if (timers.isEmpty()) {
                     return false;
                 }
-                nanos = Math.max(nanos, timer.at());
-                LockSupport.unpark(timer.thread());
+                wakeFirst();
             }
         }
         running = ready.remove(byPriority ? highest() : random.nextInt(ready.size()));
         return true;
+    }
+
+    private void wakeFirst() {
+        Timer first = timers.poll();
+        nanos = Math.max(nanos, first.at());
+        first.wake().run();
     }
 
     private boolean someReady() {
@@ -274,7 +281,8 @@ public final class Schedule implements Executor {
 
     /// Waits until so much time has passed, or somebody unparks or interrupts the thread.
     void park(long howLong) {
-        Timer timer = new Timer(nanos + howLong, timersMade++, Thread.currentThread());
+        Thread thread = Thread.currentThread();
+        Timer timer = new Timer(nanos + howLong, timersMade++, () -> LockSupport.unpark(thread));
         timers.add(timer);
         LockSupport.park();
         timers.remove(timer);
@@ -290,11 +298,37 @@ public final class Schedule implements Executor {
         }
     }
 
-    /// Some of a wait that ends after so much time: others run, and time goes on.
-    long passSome(long most) {
-        long passed = 1 + (long) (random.nextDouble() * most);
-        nanos += passed;
-        return passed;
+    /// Waits for a signal, for about so much time: those nanoseconds that are left, or fewer than
+    /// 0.
+    long await(Condition signal, long most) throws InterruptedException {
+        Thread waiting = Thread.currentThread();
+        boolean[] over = new boolean[1];
+        long end = nanos + most;
+        long wake = nanos + 1 + (long) (random.nextDouble() * (most + most / 2.0));
+        Timer timer =
+                new Timer(
+                        wake,
+                        timersMade++,
+                        () -> {
+                            if (!waiting.isInterrupted()) {
+                                over[0] = true;
+                                waiting.interrupt();
+                            }
+                        });
+        timers.add(timer);
+        try {
+            signal.await();
+            if (over[0]) {
+                Thread.interrupted(); // it was the timer's
+            }
+        } catch (InterruptedException e) {
+            if (!over[0]) {
+                throw e;
+            }
+        } finally {
+            timers.remove(timer);
+        }
+        return end - nanos;
     }
 
     /// A thread of this schedule, not started.

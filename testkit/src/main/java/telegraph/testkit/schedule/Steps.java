@@ -74,15 +74,10 @@ public final class Steps {
         }
     }
 
-    /// [Condition#awaitNanos]: in a schedule it always ends early, as any wait may.
+    /// [Condition#awaitNanos]: in a schedule it may end early, as any wait may.
     public static long awaitNanos(Condition condition, long nanos) throws InterruptedException {
         Schedule schedule = Schedule.current();
-        if (schedule == null) {
-            return condition.awaitNanos(nanos);
-        }
-        condition.awaitNanos(1);
-        schedule.spin();
-        return nanos - schedule.passSome(nanos + nanos / 2);
+        return schedule == null ? condition.awaitNanos(nanos) : schedule.await(condition, nanos);
     }
 
     /// Takes the monitor of an object. Outside a schedule there is but one thread, and no need.
