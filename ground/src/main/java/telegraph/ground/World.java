@@ -1,16 +1,19 @@
 package telegraph.ground;
 
+import java.net.http.HttpClient;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// What a sandbox takes from outside, all by this door: nobody behind it reaches for the machine's
-/// own clock, chance or disk, so that a test can make them.
+/// own clock, chance, disk or network, so that a test can make them.
 ///
 /// @param ticker the passing of time
 /// @param clock the time of day
 /// @param chance what nobody is to guess
 /// @param disk where everything is kept
+/// @param http how clients of the web are made
 /// @param user who runs the process
 /// @param pid the process's number, for others who want the same sandbox
 public record World(
@@ -18,6 +21,7 @@ public record World(
         InstantSource clock,
         RandomGenerator chance,
         Disk disk,
+        Supplier<HttpClient.Builder> http,
         String user,
         long pid) {
     /// The machine's own.
@@ -27,12 +31,13 @@ public record World(
                 InstantSource.system(),
                 new SecureRandom(),
                 Disk.FILES,
+                HttpClient::newBuilder,
                 System.getProperty("user.name", ""),
                 ProcessHandle.current().pid());
     }
 
     /// The same with another time of day.
     public World withClock(InstantSource other) {
-        return new World(ticker, other, chance, disk, user, pid);
+        return new World(ticker, other, chance, disk, http, user, pid);
     }
 }

@@ -2,29 +2,39 @@ package telegraph.language;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import telegraph.ground.WorkerThreads;
 
 /// A thread on whose stack everything that recurses over a statement has room, if [Nesting] lets
 /// the statement pass: Calcite's parser, validator and converter go down by recursion, level by
 /// level. Its stack is reserved and not taken; a flat statement takes no more of it than elsewhere.
-public final class DeepThread extends Thread {
+public final class DeepThread {
     private static final long STACK_BYTES = 256L << 20;
+    private static final ThreadLocal<Boolean> HERE = ThreadLocal.withInitial(() -> false);
+
+    private DeepThread() {}
 
     /// A daemon, not started.
-    public DeepThread(String name, Runnable work) {
-        super(null, work, name, STACK_BYTES);
-        setDaemon(true);
+    public static Thread unstarted(String name, Runnable work) {
+        return WorkerThreads.make(
+                name,
+                STACK_BYTES,
+                () -> {
+                    HERE.set(true);
+                    work.run();
+                });
     }
 
     /// What `work` returns or throws, done on a thread of this kind: the caller's if it is one. An
-    /// interrupt of the caller goes on to whoever works for it.
+    /// interrupt of the caller goes on to whoever works for it. Where threads are somebody's own
+    /// ([WorkerThreads]) it is done by the caller.
     public static <T> T call(Supplier<T> work) {
-        if (Thread.currentThread() instanceof DeepThread) {
+        if (HERE.get() || WorkerThreads.areReplaced()) {
             return work.get();
         }
         AtomicReference<T> result = new AtomicReference<>();
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        DeepThread thread =
-                new DeepThread(
+        Thread thread =
+                unstarted(
                         Thread.currentThread().getName(),
                         () -> {
                             try {
@@ -44,7 +54,7 @@ public final class DeepThread extends Thread {
         return result.get();
     }
 
-    private static void await(DeepThread thread) {
+    private static void await(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

@@ -1,5 +1,6 @@
 package telegraph.sources;
 
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -21,9 +22,14 @@ public final class HttpAccess implements AutoCloseable {
     /// What a process gives its access to the web.
     ///
     /// @param seed where the jitter of retries comes from
+    /// @param clients how a client of HTTP is made
     /// @param reach which addresses may be asked now
     public record Surroundings(
-            Ticker ticker, InstantSource clock, long seed, Supplier<Reach> reach) {}
+            Ticker ticker,
+            InstantSource clock,
+            long seed,
+            Supplier<HttpClient.Builder> clients,
+            Supplier<Reach> reach) {}
 
     /// @param cacheDirectory where answers are kept; made when the first one is
     /// @param secrets the value of a secret by its name, asked when a request is made
@@ -40,6 +46,7 @@ public final class HttpAccess implements AutoCloseable {
                         surroundings.ticker(),
                         surroundings.clock(),
                         surroundings.seed(),
+                        surroundings.clients(),
                         surroundings.reach()));
     }
 

@@ -34,7 +34,7 @@ final class RunningQuery implements Query {
     RunningQuery(String id, Consumer<Event> listener, Work work) {
         this.id = id;
         this.listener = listener;
-        this.thread = new DeepThread(id, () -> run(work));
+        this.thread = DeepThread.unstarted(id, () -> run(work));
     }
 
     /// One that is not started, for a look at what a statement would do.

@@ -103,7 +103,11 @@ public final class Telegraph implements AutoCloseable {
                         web(settings),
                         settings::secret,
                         new HttpAccess.Surroundings(
-                                ticker(), world.clock(), settings.integer("seed"), confines::now));
+                                ticker(),
+                                world.clock(),
+                                settings.integer("seed"),
+                                world.http(),
+                                confines::now));
         this.opener =
                 new Opener(
                         new FileSources(place.folder(), new HttpRemoteFiles(http), confines::now),

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Block;
+import telegraph.ground.WorkerThreads;
 import telegraph.memory.Region;
 
 /// Brings the groups of all workers together and makes rows of them.
@@ -130,12 +131,9 @@ public final class GroupMerge {
         List<Thread> threads = new ArrayList<>();
         for (int w = 0; w < workers; w++) {
             String name = region.name() + " merge " + w;
-            threads.add(
-                    Thread.ofPlatform()
-                            .name(name)
-                            .daemon()
-                            .start(() -> work(name, next, partitions, failure)));
+            threads.add(WorkerThreads.make(name, () -> work(name, next, partitions, failure)));
         }
+        threads.forEach(Thread::start);
         try {
             for (Thread thread : threads) {
                 thread.join();

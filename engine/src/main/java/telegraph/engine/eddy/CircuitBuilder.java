@@ -75,7 +75,11 @@ final class CircuitBuilder {
         meter();
         inbox =
                 new Inbox(
-                        inputs(), laneBytes(), ledger, rules.keep(RoutingRules.Rule.OPEN_AT_ONCE));
+                        inputs(),
+                        laneBytes(),
+                        ledger,
+                        context.ticker(),
+                        rules.keep(RoutingRules.Rule.OPEN_AT_ONCE));
         feeds = new Feeds(context, inbox, ledger, failed);
         route();
         store(workers);

@@ -28,6 +28,7 @@ import telegraph.engine.tuple.ResolvedCohort;
 import telegraph.engine.tuple.Sampled;
 import telegraph.engine.tuple.WorkerState;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.WorkerThreads;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
@@ -145,12 +146,7 @@ public final class Eddy implements Execution {
             WorkerState state = new WorkerState(graph, circuit.stems(), context.seed() + w);
             Worker worker = new Worker(circuit, state, exits.forWorker(), leaving);
             String name = "telegraph-" + context.query() + "-worker-" + w;
-            threads.add(
-                    Thread.ofPlatform()
-                            .name(name)
-                            .daemon()
-                            .stackSize(STACK_BYTES)
-                            .unstarted(() -> work(worker)));
+            threads.add(WorkerThreads.make(name, STACK_BYTES, () -> work(worker)));
         }
         threads.add(
                 Thread.ofVirtual()

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
+import telegraph.ground.Ticker;
 
 /// Everything workers have yet to do: where readers leave what they bring, and workers ask for the
 /// next piece of work.
@@ -36,7 +37,7 @@ public final class Inbox {
     private static final long STALL_NANOS = 50_000_000;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final WaitSet workers = new WaitSet(lock);
+    private final WaitSet workers;
     private final UnitLedger ledger;
     private final Lanes lanes;
     private final Backlog backlog;
@@ -57,11 +58,17 @@ public final class Inbox {
     }
 
     public Inbox(List<Input> inputs, long laneBytesMax, UnitLedger ledger) {
-        this(inputs, laneBytesMax, ledger, true);
+        this(inputs, laneBytesMax, ledger, Ticker.SYSTEM, true);
     }
 
     /// @param openAtOnce whether feeds are open before they begin; only tests say no
-    public Inbox(List<Input> inputs, long laneBytesMax, UnitLedger ledger, boolean openAtOnce) {
+    public Inbox(
+            List<Input> inputs,
+            long laneBytesMax,
+            UnitLedger ledger,
+            Ticker ticker,
+            boolean openAtOnce) {
+        this.workers = new WaitSet(lock, ticker);
         this.ledger = ledger;
         this.lanes = new Lanes(lock, inputs, laneBytesMax, ledger);
         this.backlog = new Backlog(workers, inputs.size());

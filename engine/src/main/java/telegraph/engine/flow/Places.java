@@ -2,7 +2,6 @@ package telegraph.engine.flow;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -55,7 +54,7 @@ final class Places {
     private static final long IDLE_NANOS = 20_000_000;
 
     /// What is waited for comes with time too.
-    private static final long LOOKED_AFTER_MILLIS = 100;
+    private static final long LOOKED_AFTER_NANOS = 100_000_000;
 
     /// Taken for how many pages a scan has of which none came.
     private static final int PAGES_UNSEEN = 32;
@@ -418,7 +417,7 @@ final class Places {
         }
         try (Meter.Wait _ = meter.waits("lookups of its rows have the places")) {
             while (!mayScan(ticker.nanos())) {
-                turn.await(LOOKED_AFTER_MILLIS, TimeUnit.MILLISECONDS);
+                ticker.await(turn, LOOKED_AFTER_NANOS);
             }
         }
     }

@@ -2,6 +2,7 @@ package telegraph.engine.flow;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import telegraph.ground.Ticker;
 
 /// The workers of a block that have nothing to do now, and who of them is woken.
 ///
@@ -16,11 +17,13 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Threads: those that hold the inbox's lock.
 final class WaitSet {
     private final ReentrantLock lock;
+    private final Ticker ticker;
     private final Condition idle;
     private final Condition paused;
 
-    WaitSet(ReentrantLock lock) {
+    WaitSet(ReentrantLock lock, Ticker ticker) {
         this.lock = lock;
+        this.ticker = ticker;
         this.idle = lock.newCondition();
         this.paused = lock.newCondition();
     }
@@ -32,7 +35,7 @@ final class WaitSet {
 
     /// The same for so long at most; whether nobody woke the worker before.
     boolean idle(long nanosMax) throws InterruptedException {
-        return idle.awaitNanos(nanosMax) <= 0;
+        return ticker.await(idle, nanosMax) <= 0;
     }
 
     /// Waits with a unit in hand.

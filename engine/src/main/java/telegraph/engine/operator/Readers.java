@@ -5,6 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import telegraph.engine.BatchStream;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.WorkerThreads;
 import telegraph.memory.Batch;
 
 /// Two streams that are read at the same time, so that neither keeps the other waiting.
@@ -55,11 +56,8 @@ public final class Readers implements Arrivals {
     private Lane lane(BatchStream stream, String name) {
         Lane lane = new Lane();
         lane.reader =
-                Thread.ofPlatform()
-                        .name("telegraph-" + name + "-reader")
-                        .daemon()
-                        .stackSize(STACK_BYTES)
-                        .unstarted(() -> read(stream, lane));
+                WorkerThreads.make(
+                        "telegraph-" + name + "-reader", STACK_BYTES, () -> read(stream, lane));
         return lane;
     }
 

@@ -3,6 +3,8 @@ package telegraph.query.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Routes;
 import telegraph.engine.meter.Progress;
@@ -32,7 +34,8 @@ final class SharedRun implements AutoCloseable {
     private final RowForm form;
     private final Region region;
     private final BatchStore batches;
-    private final Object news = new Object();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition news = lock.newCondition();
     private final Thread thread;
     private boolean ended;
     private RuntimeException failure;
@@ -42,7 +45,7 @@ final class SharedRun implements AutoCloseable {
         this.form = RowForm.of(rel);
         this.region = context.region().child(rel.key());
         this.batches = new BatchStore(region);
-        this.thread = new DeepThread(context.engine().query() + " " + rel.key(), this::fill);
+        this.thread = DeepThread.unstarted(context.engine().query() + " " + rel.key(), this::fill);
         thread.start();
     }
 
@@ -61,10 +64,13 @@ final class SharedRun implements AutoCloseable {
             // Its readers wait for rows or for this.
             failed = TelegraphException.bug("a shared part of the query failed: " + e, e);
         }
-        synchronized (news) {
+        lock.lock();
+        try {
             ended = true;
             failure = failed;
-            news.notifyAll();
+            news.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -74,8 +80,11 @@ final class SharedRun implements AutoCloseable {
         } finally {
             batch.unpin();
         }
-        synchronized (news) {
-            news.notifyAll();
+        lock.lock();
+        try {
+            news.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -147,9 +156,10 @@ final class SharedRun implements AutoCloseable {
 
         @Override
         public Batch next() throws InterruptedException {
-            synchronized (news) {
+            lock.lockInterruptibly();
+            try {
                 while (at >= batches.size() && !ended) {
-                    news.wait();
+                    news.await();
                 }
                 if (at >= batches.size()) {
                     if (failure != null) {
@@ -157,14 +167,19 @@ final class SharedRun implements AutoCloseable {
                     }
                     return null;
                 }
+            } finally {
+                lock.unlock();
             }
             return batches.pin(at++);
         }
 
         @Override
         public boolean isReady() {
-            synchronized (news) {
+            lock.lock();
+            try {
                 return ended || at < batches.size();
+            } finally {
+                lock.unlock();
             }
         }
 

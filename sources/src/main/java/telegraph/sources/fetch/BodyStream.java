@@ -14,11 +14,13 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import telegraph.ground.Ticker;
 
 /// A body as a stream that arrives no faster than it is read and gives up on a silent server.
 ///
 /// Threads: the client's puts, one reads, any closes.
 public final class BodyStream extends InputStream implements BodySubscriber<BodyStream> {
+    private final Ticker ticker;
     private final long patienceNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
@@ -28,7 +30,8 @@ public final class BodyStream extends InputStream implements BodySubscriber<Body
     private boolean ended;
     private boolean closed;
 
-    BodyStream(Duration patience) {
+    BodyStream(Duration patience, Ticker ticker) {
+        this.ticker = ticker;
         this.patienceNanos = patience.toNanos();
     }
 
@@ -125,7 +128,7 @@ public final class BodyStream extends InputStream implements BodySubscriber<Body
                                 + " ms");
             }
             try {
-                left = arrived.awaitNanos(left);
+                left = ticker.await(arrived, left);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 InterruptedIOException stopped = new InterruptedIOException("reading was stopped");

@@ -3,6 +3,7 @@ package telegraph.sources.fetch;
 import java.io.IOException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,10 +56,16 @@ public final class Fetcher {
 
     /// What a fetcher tells the time by, where its chance comes from, and what it may ask.
     ///
+    /// @param clients how a client of HTTP is made
     /// @param reach which addresses may be asked now
-    public record Nature(Ticker ticker, InstantSource clock, long seed, Supplier<Reach> reach) {
+    public record Nature(
+            Ticker ticker,
+            InstantSource clock,
+            long seed,
+            Supplier<HttpClient.Builder> clients,
+            Supplier<Reach> reach) {
         public Nature(Ticker ticker, InstantSource clock, long seed) {
-            this(ticker, clock, seed, () -> Reach.ALL);
+            this(ticker, clock, seed, HttpClient::newBuilder, () -> Reach.ALL);
         }
     }
 
@@ -66,7 +73,7 @@ public final class Fetcher {
     public record Concurrency(int hostMax, int totalMax) {}
 
     public Fetcher(ResponseCache cache, Concurrency concurrency, Secrets secrets, Nature nature) {
-        this.transport = new Transport(nature.reach);
+        this.transport = new Transport(nature.ticker, nature.clients, nature.reach);
         this.cache = cache;
         this.ticker = nature.ticker;
         this.clock = nature.clock;

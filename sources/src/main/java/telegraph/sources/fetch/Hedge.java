@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import telegraph.ground.Ticker;
 
@@ -23,7 +21,7 @@ public final class Hedge {
     private static final int LATE_MEDIANS = 4;
     private static final int ANSWERS_MIN = 3;
     private static final int REMEMBERED = 128;
-    private static final long LOOK_MILLIS = 50;
+    private static final long LOOK_NANOS = 50_000_000;
 
     private final Semaphore places;
     private final Ticker ticker;
@@ -52,12 +50,12 @@ public final class Hedge {
     <T> T fastest(Sending<T> first, Sending<T> again)
             throws IOException, InterruptedException, TimeoutException {
         long started = ticker.nanos();
-        LinkedBlockingQueue<Outcome<T>> outcomes = new LinkedBlockingQueue<>();
+        ArrivalQueue<Outcome<T>> outcomes = new ArrivalQueue<>(ticker);
         List<Thread> threads = new ArrayList<>();
         threads.add(start(first, outcomes, true));
         try {
             while (true) {
-                Outcome<T> outcome = outcomes.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                Outcome<T> outcome = outcomes.poll(LOOK_NANOS);
                 if (outcome == null) {
                     if (threads.size() == 1 && isLate(ticker.nanos() - started)) {
                         threads.add(start(() -> inPlace(again), outcomes, false));
@@ -75,7 +73,7 @@ public final class Hedge {
     }
 
     private static <T> Thread start(
-            Sending<T> sending, LinkedBlockingQueue<Outcome<T>> outcomes, boolean first) {
+            Sending<T> sending, ArrivalQueue<Outcome<T>> outcomes, boolean first) {
         return Thread.ofVirtual()
                 .name(first ? "http-first" : "http-again")
                 .start(() -> {

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import telegraph.ground.Ticker;
 import telegraph.sources.Reach;
 
 /// The network: sends one request and waits for all of its answer, no longer than allowed.
@@ -29,11 +30,16 @@ public final class Transport implements AutoCloseable {
     private static final Duration CONNECT_MAX = Duration.ofSeconds(20);
     private static final long PATIENCE_MILLIS = 1000;
 
+    private final Ticker ticker;
+    private final Supplier<HttpClient.Builder> clients;
     private final Supplier<Reach> reach;
     private HttpClient client;
 
+    /// @param clients how a client is made
     /// @param reach which addresses may be asked now
-    Transport(Supplier<Reach> reach) {
+    Transport(Ticker ticker, Supplier<HttpClient.Builder> clients, Supplier<Reach> reach) {
+        this.ticker = ticker;
+        this.clients = clients;
         this.reach = reach;
     }
 
@@ -49,7 +55,7 @@ public final class Transport implements AutoCloseable {
     private synchronized HttpClient client() {
         if (client == null) {
             client =
-                    HttpClient.newBuilder()
+                    clients.get()
                             .followRedirects(HttpClient.Redirect.NEVER)
                             .connectTimeout(CONNECT_MAX)
                             .executor(
@@ -72,7 +78,7 @@ public final class Transport implements AutoCloseable {
     /// The answer as soon as its head is there; each part of the body may take as long as the head.
     Answer<BodyStream> open(PageRequest request, FetchRules rules, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
-        return await(request, rules, head -> new BodyStream(rules.timeout()), stalled);
+        return await(request, rules, head -> new BodyStream(rules.timeout(), ticker), stalled);
     }
 
     private <B> Answer<B> await(
@@ -82,26 +88,27 @@ public final class Transport implements AutoCloseable {
         allowed.demandHost(request.uri().getHost());
         Duration timeout = rules.timeout();
         CompletableFuture<HttpResponse<B>> answer = client().sendAsync(wire(request), body);
+        ArrivalQueue<Boolean> answers = new ArrivalQueue<>(ticker);
+        answer.whenComplete((_, _) -> answers.add(true));
         long waitedMillis = 0;
         boolean taken = false;
         try {
             while (true) {
                 long left = timeout.toMillis() - waitedMillis;
-                try {
-                    HttpResponse<B> response =
-                            answer.get(Math.min(left, PATIENCE_MILLIS), TimeUnit.MILLISECONDS);
+                long millis = Math.min(left, PATIENCE_MILLIS);
+                if (answers.poll(TimeUnit.MILLISECONDS.toNanos(millis)) != null) {
+                    HttpResponse<B> response = answer.get();
                     // The name may have got another address between the check and the connection,
                     // and is remembered for longer than an answer takes, so it is still there.
                     allowed.demandHost(request.uri().getHost());
                     taken = true;
                     return new Answer<>(response.statusCode(), response.headers(), response.body());
-                } catch (TimeoutException e) {
-                    waitedMillis += PATIENCE_MILLIS;
-                    if (waitedMillis >= timeout.toMillis()) {
-                        throw e;
-                    }
-                    stalled.accept(waitedMillis / PATIENCE_MILLIS);
                 }
+                waitedMillis += PATIENCE_MILLIS;
+                if (waitedMillis >= timeout.toMillis()) {
+                    throw new TimeoutException();
+                }
+                stalled.accept(waitedMillis / PATIENCE_MILLIS);
             }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ClosedBefore closed) {

@@ -10,6 +10,7 @@ import telegraph.engine.Basis;
 import telegraph.engine.source.Frame;
 import telegraph.engine.source.Sink;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.WorkerThreads;
 
 /// Reads units in a random order, some at once.
 ///
@@ -41,11 +42,7 @@ final class UnitScan {
         for (int i = 0; i < Math.min(readers, order.length); i++) {
             // Parsing never waits: on virtual threads it would keep those from running that watch
             // the query.
-            threads.add(
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("telegraph-file-reader-" + i)
-                            .unstarted(this::work));
+            threads.add(WorkerThreads.make("telegraph-file-reader-" + i, this::work));
         }
         threads.forEach(Thread::start);
         boolean interrupted = false;

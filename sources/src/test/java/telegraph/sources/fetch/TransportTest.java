@@ -1,11 +1,13 @@
 package telegraph.sources.fetch;
 
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.Ticker;
 import telegraph.sources.Reach;
 import telegraph.testkit.FaultServer;
 import telegraph.testkit.Reply;
@@ -16,7 +18,8 @@ class TransportTest {
     @Test
     void anAnswerThatIsWaitedForNoMoreLeavesNoConnection() throws InterruptedException {
         try (FaultServer server = new FaultServer();
-                Transport transport = new Transport(() -> Reach.ALL)) {
+                Transport transport =
+                        new Transport(Ticker.SYSTEM, HttpClient::newBuilder, () -> Reach.ALL)) {
             server.on("/f", Reply.csv("a,b\n1,2\n".repeat(1_000)).hangAfter(100));
             String url = server.url("/f");
             PageRequest request =

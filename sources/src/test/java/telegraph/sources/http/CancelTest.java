@@ -3,6 +3,7 @@ package telegraph.sources.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -57,6 +58,7 @@ class CancelTest {
                                                     Ticker.SYSTEM,
                                                     InstantSource.system(),
                                                     seed,
+                                                    HttpClient::newBuilder,
                                                     () -> Reach.ALL))) {
                         AtomicInteger turn = new AtomicInteger((int) seed);
                         desk.column("id", Type.INTEGER);

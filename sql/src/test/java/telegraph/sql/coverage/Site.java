@@ -1,5 +1,6 @@
 package telegraph.sql.coverage;
 
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -50,7 +51,11 @@ final class Site implements AutoCloseable {
                         settings,
                         _ -> Optional.empty(),
                         new HttpAccess.Surroundings(
-                                Ticker.SYSTEM, InstantSource.system(), 1, () -> Reach.ALL));
+                                Ticker.SYSTEM,
+                                InstantSource.system(),
+                                1,
+                                HttpClient::newBuilder,
+                                () -> Reach.ALL));
         int count = (rows.size() + pageRows - 1) / pageRows;
         for (int page = 0; page < count; page++) {
             int from = page * pageRows;

@@ -2,6 +2,7 @@ package telegraph.store.page;
 
 import java.util.concurrent.locks.LockSupport;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.WorkerThreads;
 
 /// The thread that keeps a few frames free, so that a miss finds one at once.
 ///
@@ -15,8 +16,7 @@ final class FrameCleaner implements AutoCloseable {
     private volatile boolean closed;
 
     FrameCleaner() {
-        this.thread =
-                Thread.ofPlatform().daemon().name("telegraph-page-cleaner").unstarted(this::run);
+        this.thread = WorkerThreads.make("telegraph-page-cleaner", this::run);
     }
 
     void start(Replacer forReplacer) {

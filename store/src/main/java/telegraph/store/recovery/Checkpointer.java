@@ -7,6 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import telegraph.ground.Disk;
+import telegraph.ground.WorkerThreads;
 import telegraph.store.Bytes;
 import telegraph.store.LogState;
 import telegraph.store.log.Log;
@@ -49,8 +50,7 @@ final class Checkpointer implements AutoCloseable {
     /// Where the log ends as long as nothing happens that would need another checkpoint.
     private long unchangedEnd;
 
-    private final Thread thread =
-            Thread.ofPlatform().daemon().name("telegraph-checkpoint").unstarted(this::run);
+    private final Thread thread = WorkerThreads.make("telegraph-checkpoint", this::run);
     private volatile boolean wanted;
     private volatile boolean closed;
 
