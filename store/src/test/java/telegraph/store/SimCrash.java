@@ -26,7 +26,7 @@ import telegraph.store.SimDisk.Step;
 /// How much of what is not synced is left is drawn for each crash: nothing, all, or some.
 ///
 /// Threads: one at a time.
-final class SimCrash {
+public final class SimCrash {
     private static final int SECTOR_BYTES = 512;
 
     /// In the place of a file's number.
@@ -76,7 +76,7 @@ final class SimCrash {
         }
     }
 
-    SimCrash(SimDisk disk) {
+    public SimCrash(SimDisk disk) {
         this.steps = disk.history(disk.steps());
     }
 
@@ -85,7 +85,7 @@ final class SimCrash {
     }
 
     /// Takes all steps up to the one of this number.
-    void take(int step) {
+    public void take(int step) {
         while (taken < step) {
             take(steps.get(taken++));
         }
@@ -146,7 +146,7 @@ final class SimCrash {
     }
 
     /// A disk as a crash after the steps taken leaves it.
-    SimDisk crash(RandomGenerator random) {
+    public SimDisk crash(RandomGenerator random) {
         int sort = random.nextInt(4);
         double left = sort == 0 ? 0 : sort == 1 ? 1 : random.nextDouble();
         Map<Path, Integer> leftNames = new HashMap<>(names);

@@ -1,0 +1,336 @@
+package telegraph.testkit.simulation;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+
+/// A world whose threads are all carried by one, in an order that a seed decides, and whose time
+/// goes on only when nobody has anything to do: what happens in it happens again, step by step,
+/// whenever it is run with the same seed.
+///
+/// ```
+///  threads that can go on ──drawn──▶ one goes on until it parks or ends ──┐
+///          ▲                                                               │
+///          ├────────────── whom it woke, started, or who was interrupted ◀─┘
+///          └── whose time has come ◀── timers, in order ◀── parked, slept or waited for so long
+/// ```
+///
+/// The threads are virtual and this is their scheduler, and that of the threads they start. Where a
+/// thread parks for some time, the time is this world's. If nobody can go on and nobody waits for a
+/// time, everybody waits for somebody else: [#run] fails, and says where each of them is.
+///
+/// A thread that waits for a monitor is woken by a thread of the machine's at no certain time. Such
+/// wakings are counted ([#wakings]); a run without any is the same each time.
+///
+/// It reaches into the JDK for what it does not offer: a builder of virtual threads with a
+/// scheduler of one's own, and the timers of such threads. Both are what the JDK's own tests use.
+///
+/// Threads: one runs it, and carries the others; what they call, they call one at a time.
+public final class SimulatedThreads implements Executor {
+    private static final int BUSY_ONE_IN = 64;
+    private static final int BUSY_NANOS_MAX = 2_000_000;
+    private static final long PATIENCE_MILLIS = 200;
+    private static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
+
+    private final SplittableRandom random;
+    private final long nanosMax;
+    private final List<Runnable> ready = new ArrayList<>();
+    private final PriorityQueue<SimulatedTimer> timers =
+            new PriorityQueue<>(
+                    Comparator.comparingLong(SimulatedTimer::at)
+                            .thenComparingLong(SimulatedTimer::number));
+    private final ConcurrentLinkedQueue<Runnable> fromOutside = new ConcurrentLinkedQueue<>();
+    private final Map<Runnable, Thread> threads = new IdentityHashMap<>();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private Thread carrier;
+    private long now;
+    private long timersMade;
+    private long steps;
+    private long wakings;
+    private long digest;
+
+    /// @param longest how long a run may take, in its own time
+    public SimulatedThreads(long seed, Duration longest) {
+        this.random = new SplittableRandom(seed);
+        this.nanosMax = longest.toNanos();
+    }
+
+    /// Nanoseconds since the world began.
+    public long nanos() {
+        return now;
+    }
+
+    /// The time of day.
+    public InstantSource clock() {
+        return () -> BEGIN.plusNanos(now);
+    }
+
+    /// A number for all that has happened, the same for the same.
+    public long digest() {
+        return digest;
+    }
+
+    /// Has the digest depend on something that happened.
+    public void note(Object what) {
+        digest = digest * 31 + what.hashCode();
+    }
+
+    /// How often a thread was woken from outside.
+    public long wakings() {
+        return wakings;
+    }
+
+    /// Turns taken by threads.
+    public long steps() {
+        return steps;
+    }
+
+    /// A thread, not started. If it fails, so does the run.
+    public Thread unstarted(String name, Runnable work) {
+        return made(
+                name,
+                () -> {
+                    try {
+                        work.run();
+                    } catch (Throwable e) {
+                        failure.compareAndSet(null, e);
+                    }
+                });
+    }
+
+    private Thread made(String name, Runnable work) {
+        try {
+            Constructor<?> builder =
+                    Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
+                            .getDeclaredConstructor(Executor.class);
+            builder.setAccessible(true);
+            Thread.Builder made = (Thread.Builder) builder.newInstance(this);
+            return made.name(name).unstarted(work);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("the JDK has changed", e);
+        }
+    }
+
+    /// Carries all threads until the one that does `main` and all that it started have ended.
+    ///
+    /// @throws AssertionError if they wait for each other, or for longer than allowed
+    public void run(Callable<Void> main) throws Exception {
+        SimulatedTimer.install();
+        carrier = Thread.currentThread();
+        made(
+                        "main",
+                        () -> {
+                            try {
+                                main.call();
+                            } catch (Throwable e) {
+                                failure.compareAndSet(null, e);
+                            }
+                        })
+                .start();
+        SimulatedTimer.serve(this);
+        try {
+            while (step()) {
+                if (failure.get() != null) {
+                    break;
+                }
+            }
+        } finally {
+            SimulatedTimer.serve(null);
+        }
+        switch (failure.get()) {
+            case null -> {}
+            case Exception e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException("what may it be?", e);
+        }
+        demandEnd();
+    }
+
+    private void demandEnd() {
+        StringBuilder left = new StringBuilder();
+        for (Thread thread : threads.values()) {
+            if (thread.isAlive()) {
+                left.append("\n\"")
+                        .append(thread.getName())
+                        .append("\" ")
+                        .append(thread.getState());
+                for (StackTraceElement frame : thread.getStackTrace()) {
+                    left.append("\n    at ").append(frame);
+                }
+            }
+        }
+        if (!left.isEmpty()) {
+            throw new AssertionError("after " + now + " ns nobody can go on:" + left);
+        }
+    }
+
+    /// Whether there was something to do.
+    private boolean step() throws InterruptedException {
+        if (now > nanosMax) {
+            throw new AssertionError("it took too long: " + Duration.ofNanos(now));
+        }
+        takeFromOutside();
+        if (ready.isEmpty() && (timers.isEmpty() || isSomebodyBlocked())) {
+            awaitOutside();
+        }
+        if (!ready.isEmpty()) {
+            if (random.nextInt(BUSY_ONE_IN) == 0) {
+                pass(now + random.nextInt(BUSY_NANOS_MAX));
+            }
+            int drawn = random.nextInt(ready.size());
+            Runnable next = ready.set(drawn, ready.getLast());
+            ready.removeLast();
+            digest = digest * 31 + drawn + 37 * ready.size();
+            steps++;
+            next.run();
+            return true;
+        }
+        SimulatedTimer first = timers.peek();
+        if (first == null) {
+            return false;
+        }
+        pass(first.at());
+        return true;
+    }
+
+    /// Lets time pass, and wakes whose time comes.
+    private void pass(long until) {
+        while (!timers.isEmpty() && timers.peek().at() <= until) {
+            SimulatedTimer timer = timers.poll();
+            now = Math.max(now, timer.at());
+            timer.run();
+        }
+        now = Math.max(now, until);
+    }
+
+    private boolean isSomebodyBlocked() {
+        return threads.values().stream().anyMatch(t -> t.getState() == Thread.State.BLOCKED);
+    }
+
+    private void awaitOutside() throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+        while (fromOutside.isEmpty() && isSomebodyBlocked() && System.nanoTime() < end) {
+            Thread.sleep(0, 100_000);
+        }
+        takeFromOutside();
+    }
+
+    private void takeFromOutside() {
+        for (Runnable one = fromOutside.poll(); one != null; one = fromOutside.poll()) {
+            wakings++;
+            ready.add(one);
+        }
+    }
+
+    /// A thread can go on.
+    @Override
+    public void execute(Runnable goesOn) {
+        Thread from = Thread.currentThread();
+        if (from != carrier && !from.isVirtual()) {
+            fromOutside.add(goesOn);
+            return;
+        }
+        threads.computeIfAbsent(goesOn, SimulatedThreads::thread);
+        ready.add(goesOn);
+        if (threads.size() > 1_000) {
+            threads.values().removeIf(thread -> !thread.isAlive());
+        }
+    }
+
+    /// Whose turn it is that a task stands for.
+    private static Thread thread(Runnable goesOn) {
+        try {
+            for (Field field : goesOn.getClass().getDeclaredFields()) {
+                if (Thread.class.isAssignableFrom(field.getType())) {
+                    field.setAccessible(true);
+                    return (Thread) field.get(goesOn);
+                }
+            }
+            throw new AssertionError("the JDK has changed: " + goesOn.getClass());
+        } catch (IllegalAccessException e) {
+            throw new AssertionError("the JDK has changed", e);
+        }
+    }
+
+    /// Something to do at a time to come.
+    SimulatedTimer timer(Runnable task, long nanos) {
+        SimulatedTimer timer =
+                new SimulatedTimer(this, task, now + Math.max(0, nanos), timersMade++);
+        timers.add(timer);
+        return timer;
+    }
+
+    void cancelled(SimulatedTimer timer) {
+        timers.remove(timer);
+    }
+
+    /// Sleeps in this world's time.
+    public void sleep(Duration duration) throws InterruptedException {
+        long end = now + duration.toNanos();
+        do {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("a sleeper was woken");
+            }
+            LockSupport.parkNanos(end - now);
+        } while (now < end);
+        if (Thread.interrupted()) {
+            throw new InterruptedException("a sleeper was woken");
+        }
+    }
+
+    /// As [Condition#awaitNanos], in this world's time.
+    public long await(Condition signal, long nanos) throws InterruptedException {
+        if (nanos <= 0) {
+            return nanos;
+        }
+        long end = now + nanos;
+        Alarm alarm = new Alarm(Thread.currentThread());
+        SimulatedTimer timer = timer(alarm, nanos);
+        try {
+            signal.await();
+            if (alarm.rang) {
+                Thread.interrupted(); // it was the alarm's
+            }
+        } catch (InterruptedException e) {
+            if (!alarm.rang) {
+                throw e;
+            }
+        } finally {
+            timer.cancel(false);
+        }
+        return end - now;
+    }
+
+    /// Interrupts a thread whose wait is over, unless somebody else has.
+    private static final class Alarm implements Runnable {
+        private final Thread waiting;
+        private boolean rang;
+
+        Alarm(Thread waiting) {
+            this.waiting = waiting;
+        }
+
+        @Override
+        public void run() {
+            if (!waiting.isInterrupted()) {
+                rang = true;
+                waiting.interrupt();
+            }
+        }
+    }
+}
