@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import java.util.List;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.row.Counters;
 
 /// Lets a transaction's view of the catalog hear how the transaction ends, and forgets what was
 /// counted up in containers that go with it.
@@ -9,12 +10,12 @@ import telegraph.tables.catalog.CatalogView;
 /// Threads: that of the statement, one at a time.
 final class CatalogFollower implements Follower {
     private final CatalogView view;
-    private final Telegraph telegraph;
+    private final Counters counters;
     private List<Integer> dropped = List.of();
 
-    CatalogFollower(CatalogView view, Telegraph telegraph) {
+    CatalogFollower(CatalogView view, Counters counters) {
         this.view = view;
-        this.telegraph = telegraph;
+        this.counters = counters;
     }
 
     @Override
@@ -46,7 +47,7 @@ final class CatalogFollower implements Follower {
     @Override
     public void committed() {
         view.committed();
-        dropped.forEach(container -> telegraph.counters().forget(container));
+        dropped.forEach(counters::forget);
     }
 
     @Override

@@ -31,9 +31,8 @@ final class CatalogQueries {
     /// @throws TelegraphException of kind INPUT if it is, and makes no sense
     Optional<Inquiry> inquiry(String text) {
         CatalogSurroundings around =
-                new CatalogSurroundings(
-                        turn.telegraph().listing(turn.view().snapshot()),
-                        SeatConversation.of(turn, text));
+                turn.catalog()
+                        .surroundings(turn.view().snapshot(), text, turn.query()::isCancelled);
         try {
             return Optional.of(Inquiry.of(text, around));
         } catch (TelegraphException e) {

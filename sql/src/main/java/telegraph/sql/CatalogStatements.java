@@ -38,7 +38,7 @@ final class CatalogStatements {
             return turn.done("CREATE SOURCE");
         }
         // Whatever is wrong with it is said now.
-        turn.telegraph().opener().open(create, turn.settings().text("on_error"));
+        turn.sandbox().opener().open(create, turn.settings().text("on_error"));
         put(ground, new Entry.SourceEntry(create), create.orReplace());
         return turn.done("CREATE SOURCE");
     }

@@ -62,7 +62,8 @@ final class ChangeStatements {
         SessionTables tables = turn.work().tables();
         StoredTable table = tables.locked(name, TableMode.IX, transaction);
         TableChanges changes =
-                new TableChanges(transaction, tables, turn.telegraph().counters(), turn.asked());
+                new TableChanges(
+                        transaction, tables, turn.sandbox().store().counters(), turn.asked());
         Target target =
                 new Target(
                         table,
@@ -80,7 +81,7 @@ final class ChangeStatements {
                     case READ_UNCOMMITTED, READ_COMMITTED -> ReadMode.PLAIN;
                     case REPEATABLE_READ, SERIALIZABLE -> ReadMode.FOR_UPDATE;
                 };
-        return new TableSource(table, turn.telegraph().store(), transaction, reading).numbered();
+        return new TableSource(table, turn.store(), transaction, reading).numbered();
     }
 
     private static long run(Questions questions, Target target, Change change, Returned returned) {

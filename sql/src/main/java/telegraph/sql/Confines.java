@@ -1,6 +1,8 @@
 package telegraph.sql;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,11 +27,14 @@ final class Confines implements CrawlSources.Confines {
     private final Reach own;
     private final Settings settings;
     private final Path sandbox;
+    private final Path folder;
     private volatile Reach now;
 
-    Confines(Settings settings, Path sandbox) {
+    /// @param folder what files in statements are relative to
+    Confines(Settings settings, Path sandbox, Path folder) {
         this.settings = settings;
         this.sandbox = sandbox;
+        this.folder = folder;
         this.own = new Reach(folders(Optional.empty()), List.of(), network(Reach.Network.ANY));
         this.now = own;
     }
@@ -38,7 +43,7 @@ final class Confines implements CrawlSources.Confines {
     ///
     /// @param closed files and folders that they never touch
     void openToOthers(List<Path> closed) {
-        List<Path> shut = new java.util.ArrayList<>(closed);
+        List<Path> shut = new ArrayList<>(closed);
         shut.add(sandbox);
         now =
                 new Reach(
@@ -64,6 +69,21 @@ final class Confines implements CrawlSources.Confines {
 
     Reach now() {
         return now;
+    }
+
+    /// The file or folder that a statement writes to.
+    ///
+    /// @throws TelegraphException if it may not
+    Path target(String written) {
+        Path path;
+        try {
+            path = folder.resolve(written);
+        } catch (InvalidPathException e) {
+            throw TelegraphException.input(
+                    "a file's name must be one the system allows: cause=" + e.getMessage(), e);
+        }
+        now.demandFile(path, written);
+        return path;
     }
 
     @Override

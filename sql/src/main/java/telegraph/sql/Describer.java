@@ -146,7 +146,7 @@ final class Describer {
         TableSource rows =
                 new TableSource(
                         turn.work().tables().table(change.table()),
-                        turn.telegraph().store(),
+                        turn.store(),
                         turn.work().transaction(),
                         ReadMode.PLAIN);
         Map<String, Source> target = Map.of(Change.TARGET, rows.numbered());

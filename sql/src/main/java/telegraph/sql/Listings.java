@@ -20,6 +20,7 @@ import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.query.plan.Planner;
 import telegraph.query.translate.ParameterTypes;
+import telegraph.query.translate.QueryShape;
 import telegraph.query.translate.Scope;
 import telegraph.sql.pgcatalog.Listing;
 import telegraph.tables.catalog.Entry;
@@ -62,8 +63,11 @@ final class Listings {
                     new Planner(
                             new Declared(snapshot, query), asked.now(), asked.zone(), asked.user());
             ParameterTypes none = new ParameterTypes(Map.of(), 0, List.of());
-            return QueryRun.columns(planner.shape(query, none, List.of())).stream()
-                    .map(column -> new Listing.ViewColumn(column.name(), column.declared()))
+            QueryShape shape = planner.shape(query, none, List.of());
+            return shape.rowType().getFieldList().stream()
+                    .map(field ->
+                            new Listing.ViewColumn(
+                                    field.getName(), shape.declared().get(field.getIndex())))
                     .toList();
         } catch (TelegraphException e) {
             // The view is listed all the same; whoever asks it is told what is wrong.

@@ -17,10 +17,12 @@ import telegraph.store.Store;
 import telegraph.store.StoreCounters;
 import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
+import telegraph.tables.catalog.Catalog;
+import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.row.Counters;
 
-/// The sandbox's store, opened when it is first needed, so that questions about files do not wait
-/// for it. Its memory is its own and not that of queries.
+/// The sandbox's store and its catalog, opened when first needed, so that questions about files do
+/// not wait for it. Its memory is its own and not that of queries.
 ///
 /// Threads: any.
 final class SandboxStore implements AutoCloseable {
@@ -35,6 +37,7 @@ final class SandboxStore implements AutoCloseable {
     private final Settings settings;
     private final LongSupplier nanos;
     private final TransactionPool idle = new TransactionPool(this::get);
+    private final Catalog catalog;
     private volatile Opened opened;
     private final List<Consumer<String>> recoveryLines = new CopyOnWriteArrayList<>();
     private boolean closed;
@@ -46,6 +49,7 @@ final class SandboxStore implements AutoCloseable {
         this.disk = disk;
         this.settings = settings;
         this.nanos = nanos;
+        this.catalog = new Catalog(this::get, this::exists, sandbox);
     }
 
     /// Whether it is there, open or not.
@@ -68,9 +72,14 @@ final class SandboxStore implements AutoCloseable {
         return opened().store();
     }
 
-    /// Its transactions that nobody uses.
-    TransactionPool idle() {
-        return idle;
+    /// What is declared and kept in it.
+    Catalog catalog() {
+        return catalog;
+    }
+
+    /// A transaction for a conversation.
+    TransactionWork work() {
+        return new TransactionWork(idle, new CatalogView(catalog));
     }
 
     /// What its tables count up.

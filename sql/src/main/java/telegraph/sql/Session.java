@@ -29,6 +29,7 @@ public final class Session implements AutoCloseable {
     private static final int POINT_CHARS_MAX = 100_000;
 
     private final Telegraph telegraph;
+    private final OpenSandbox sandbox;
     private final Settings settings;
     private final Transactions transactions;
     private final PreparedTexts prepared = new PreparedTexts();
@@ -41,9 +42,10 @@ public final class Session implements AutoCloseable {
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
+        this.sandbox = telegraph.sandbox();
         this.settings = settings;
-        this.transactions = new Transactions(telegraph::work, this::modes);
-        this.client = SessionClient.local(telegraph.asked().user());
+        this.transactions = new Transactions(sandbox.store()::work, this::modes);
+        this.client = SessionClient.local(sandbox.asked().user());
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the
@@ -168,12 +170,12 @@ public final class Session implements AutoCloseable {
 
     /// When, where and by whom a statement is carried out that is carried out now.
     StatementMoment asked() {
-        return telegraph.asked();
+        return sandbox.asked();
     }
 
     /// What is committed of the catalog.
     Snapshot definitions() {
-        return telegraph.catalog().snapshot();
+        return sandbox.store().catalog().snapshot();
     }
 
     Transactions transactions() {
@@ -183,7 +185,10 @@ public final class Session implements AutoCloseable {
     /// What one statement changes in a transaction.
     TableChanges changes(TransactionWork work) {
         return new TableChanges(
-                work.transaction(), work.tables(), telegraph.counters(), telegraph.asked(client));
+                work.transaction(),
+                work.tables(),
+                sandbox.store().counters(),
+                sandbox.asked(client));
     }
 
     private TransactionControl.Modes modes() {
@@ -226,7 +231,7 @@ public final class Session implements AutoCloseable {
     }
 
     private Turn.Lasting lasting() {
-        return new Turn.Lasting(telegraph, settings, transactions, prepared, client);
+        return new Turn.Lasting(sandbox, settings, transactions, prepared, client);
     }
 
     /// What a turn is for that is no statement of a text.
@@ -340,7 +345,7 @@ public final class Session implements AutoCloseable {
 
     /// The tables of the system, in order of name.
     public List<TableShape> systemTables() {
-        return new SystemTables(telegraph, settings, seen()).shapes();
+        return new SystemTables(sandbox.store(), settings, seen()).shapes();
     }
 
     /// The names of all schemas as the transaction sees them, in order.
@@ -359,7 +364,7 @@ public final class Session implements AutoCloseable {
 
     /// Names of tables, sources and views.
     public List<String> tables() {
-        return telegraph.catalog().snapshot().names();
+        return sandbox.store().catalog().snapshot().names();
     }
 
     /// Names of the columns of a table, source or view; none if it cannot be opened now.

@@ -17,7 +17,6 @@ import telegraph.language.Statements;
 import telegraph.memory.Type;
 import telegraph.store.LockState;
 import telegraph.store.LogState;
-import telegraph.store.Store;
 import telegraph.store.StoreCounters;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
@@ -38,13 +37,13 @@ import telegraph.tables.catalog.TableDefinition;
 ///
 /// Threads: any.
 final class SystemTables {
-    private final Telegraph telegraph;
+    private final SandboxStore store;
     private final Snapshot snapshot;
     private final Map<String, Source> tables = new TreeMap<>();
 
     /// @param snapshot what the statement sees of the catalog
-    SystemTables(Telegraph telegraph, Settings settings, Snapshot snapshot) {
-        this.telegraph = telegraph;
+    SystemTables(SandboxStore store, Settings settings, Snapshot snapshot) {
+        this.store = store;
         this.snapshot = snapshot;
         add(
                 "columns",
@@ -134,10 +133,6 @@ final class SystemTables {
         return shapes;
     }
 
-    private boolean isEmpty() {
-        return !telegraph.hasStore();
-    }
-
     private List<Object[]> columns() {
         List<Object[]> rows = new ArrayList<>();
         for (TableDefinition table : snapshot.tables()) {
@@ -190,7 +185,6 @@ final class SystemTables {
     }
 
     private Object[] index(TableDefinition table, TableDefinition.Index index, boolean primary) {
-        Store store = telegraph.store();
         return new Object[] {
             table.name().schema(),
             table.name().name(),
@@ -198,8 +192,8 @@ final class SystemTables {
             names(table, index.columns()),
             index.unique(),
             primary,
-            store.entries(index.container()),
-            store.pages(index.container())
+            store.get().entries(index.container()),
+            store.get().pages(index.container())
         };
     }
 
@@ -212,12 +206,11 @@ final class SystemTables {
     }
 
     private Object[] table(TableDefinition table) {
-        Store store = telegraph.store();
         return new Object[] {
             table.name().schema(),
             table.name().name(),
-            store.entries(table.container()),
-            store.pages(table.container()),
+            store.get().entries(table.container()),
+            store.get().pages(table.container()),
             table.primaryKey().map(key -> names(table, key.columns())).orElse(null)
         };
     }
@@ -235,10 +228,10 @@ final class SystemTables {
 
     private List<Object[]> locks() {
         List<Object[]> rows = new ArrayList<>();
-        if (isEmpty()) {
+        if (!store.exists()) {
             return rows;
         }
-        for (LockState lock : telegraph.store().locks()) {
+        for (LockState lock : store.get().locks()) {
             Optional<TableDefinition> table = tableOf(lock.container());
             rows.add(
                     new Object[] {
@@ -278,13 +271,12 @@ final class SystemTables {
 
     private List<Object[]> counters() {
         List<Object[]> rows = new ArrayList<>();
-        if (isEmpty()) {
+        if (!store.exists()) {
             return rows;
         }
-        counters(telegraph.store().counters())
+        counters(store.get().counters())
                 .forEach((name, amount) -> rows.add(new Object[] {name, amount}));
-        levels(telegraph.store().log())
-                .forEach((name, amount) -> rows.add(new Object[] {name, amount}));
+        levels(store.get().log()).forEach((name, amount) -> rows.add(new Object[] {name, amount}));
         return rows;
     }
 

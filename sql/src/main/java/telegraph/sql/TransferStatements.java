@@ -100,7 +100,7 @@ final class TransferStatements {
                     CopyRun.out(
                             questions,
                             copy,
-                            turn.telegraph().target(copy.path()),
+                            turn.sandbox().confines().target(copy.path()),
                             TransferStatements::text);
             return questions.ended("COPY " + rows, 0);
         }

@@ -35,7 +35,7 @@ final class TrialStatements {
         Statement.CreateSource create = declaration(trial.create());
         turn.view().requireFree(create.name(), "source");
         turn.view().requireHarmless(new Entry.SourceEntry(create));
-        Source source = turn.telegraph().opener().open(create, turn.settings().text("on_error"));
+        Source source = turn.sandbox().opener().open(create, turn.settings().text("on_error"));
         Statement.Select select = question(create, trial);
         Plan plan = turn.planner(select, Map.of(create.name().name(), source)).plan(select);
         try (Region region = turn.region();

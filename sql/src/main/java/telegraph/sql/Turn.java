@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import telegraph.engine.Source;
+import telegraph.ground.Ticker;
 import telegraph.language.ast.EstimateClause;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 import telegraph.query.plan.Plan;
+import telegraph.store.Store;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.row.StatementMoment;
 
@@ -19,7 +21,7 @@ import telegraph.tables.row.StatementMoment;
 /// Threads: the statement's own.
 final class Turn {
     private final Lasting lasting;
-    private final Telegraph telegraph;
+    private final OpenSandbox sandbox;
     private final Settings settings;
     private final TransactionWork work;
     private final RunningQuery query;
@@ -28,7 +30,7 @@ final class Turn {
 
     /// What a conversation keeps from statement to statement.
     record Lasting(
-            Telegraph telegraph,
+            OpenSandbox sandbox,
             Settings settings,
             Transactions transactions,
             PreparedTexts prepared,
@@ -42,13 +44,13 @@ final class Turn {
 
     /// @param work the transaction it is done in
     Turn(Lasting lasting, TransactionWork work, RunningQuery query, Manner manner) {
-        this.telegraph = lasting.telegraph();
+        this.sandbox = lasting.sandbox();
         this.settings = lasting.settings();
         this.lasting = lasting;
         this.work = work;
         this.query = query;
         this.manner = manner;
-        this.start = telegraph.ticker().nanos();
+        this.start = ticker().nanos();
     }
 
     /// A turn in the same transaction whose events go to `listener`.
@@ -56,8 +58,17 @@ final class Turn {
         return new Turn(lasting, work, RunningQuery.unstarted(query.id(), listener), manner);
     }
 
-    Telegraph telegraph() {
-        return telegraph;
+    OpenSandbox sandbox() {
+        return sandbox;
+    }
+
+    /// The sandbox's store.
+    Store store() {
+        return sandbox.store().get();
+    }
+
+    private Ticker ticker() {
+        return sandbox.world().ticker();
     }
 
     Settings settings() {
@@ -75,7 +86,7 @@ final class Turn {
 
     /// Now, here, by whom the session is with.
     StatementMoment asked() {
-        return telegraph.asked(client());
+        return sandbox.asked(client());
     }
 
     PreparedTexts prepared() {
@@ -85,6 +96,11 @@ final class Turn {
     /// The transaction it is done in.
     TransactionWork work() {
         return work;
+    }
+
+    /// What its queries can name.
+    SessionCatalog catalog() {
+        return new SessionCatalog(sandbox, settings, work, client());
     }
 
     /// The catalog as the transaction sees it.
@@ -106,36 +122,30 @@ final class Turn {
     }
 
     TimeLimit timeLimit() {
-        return new TimeLimit(query, settings.duration("time_limit"), telegraph.ticker());
+        return new TimeLimit(query, settings.duration("time_limit"), ticker());
     }
 
     SnapshotPlanner planner(Statement.Select select) {
         return planner(select, Map.of());
     }
 
-    /// Where it is carried out, and for whom.
-    SeatConversation.Seat seat() {
-        return new SeatConversation.Seat(telegraph, settings, work, client());
-    }
-
     /// A planner for a query that can name some tables more.
     SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
-        return telegraph.planner(select, seat(), more);
+        return catalog().planner(select, more);
     }
 
     /// The memory of this statement; the caller closes it.
     Region region() {
-        return query.in(telegraph.memory().query(query.id(), settings.bytes("memory_limit")));
+        return query.in(sandbox.memory().query(query.id(), settings.bytes("memory_limit")));
     }
 
     QueryRun asking(Plan plan, EstimateClause estimating) {
-        return new QueryRun(query, plan, estimating, settings, telegraph.ticker(), manner.live());
+        return new QueryRun(query, plan, estimating, settings, ticker(), manner.live());
     }
 
     /// As [#asking], for a query whose rows are the statement's own business: nobody sees it grow.
     QueryRun asking(Plan plan) {
-        return new QueryRun(
-                query, plan, EstimateClause.NOTHING, settings, telegraph.ticker(), false);
+        return new QueryRun(query, plan, EstimateClause.NOTHING, settings, ticker(), false);
     }
 
     /// Ends with a small result.
@@ -156,6 +166,6 @@ final class Turn {
     }
 
     long elapsed() {
-        return telegraph.ticker().nanos() - start;
+        return ticker().nanos() - start;
     }
 }

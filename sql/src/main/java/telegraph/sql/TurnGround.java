@@ -30,7 +30,7 @@ final class TurnGround implements Ground {
     /// @param statement its name, for messages
     static TurnGround defining(Turn turn, String statement) {
         Transaction transaction = turn.work().writing(statement);
-        turn.work().follow(new CatalogFollower(turn.view(), turn.telegraph()));
+        turn.work().follow(new CatalogFollower(turn.view(), turn.sandbox().store().counters()));
         turn.view().lock(transaction);
         return new TurnGround(turn);
     }
@@ -52,12 +52,12 @@ final class TurnGround implements Ground {
 
     @Override
     public TableChanges changes() {
-        return new TableChanges(transaction(), tables, turn.telegraph().counters(), asked());
+        return new TableChanges(transaction(), tables, turn.sandbox().store().counters(), asked());
     }
 
     @Override
     public Counters counters() {
-        return turn.telegraph().counters();
+        return turn.sandbox().store().counters();
     }
 
     @Override

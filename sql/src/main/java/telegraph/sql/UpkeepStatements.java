@@ -28,8 +28,8 @@ final class UpkeepStatements {
     Event.End out(Upkeep upkeep) {
         return switch (upkeep) {
             case Upkeep.Checkpoint _ -> {
-                if (turn.telegraph().hasStore()) {
-                    turn.telegraph().store().checkpoint();
+                if (turn.sandbox().store().exists()) {
+                    turn.store().checkpoint();
                 }
                 yield turn.done("CHECKPOINT");
             }
@@ -50,7 +50,7 @@ final class UpkeepStatements {
     /// What is wrong with a table, a row for each; none if all is well.
     private Event.End check(TableName name) {
         demandNoBlock("CHECK TABLE");
-        Store store = turn.telegraph().store();
+        Store store = turn.store();
         List<Object[]> rows = new ArrayList<>();
         TableDefinition definition = turn.view().table(name);
         // The store locks what it checks by itself; a lock held meanwhile would keep others waiting
@@ -70,13 +70,13 @@ final class UpkeepStatements {
     /// Makes a sandbox of the directory: one with the same tables, sources and views.
     private Event.End backup(String path) {
         demandNoBlock("BACKUP");
-        if (!turn.telegraph().hasStore()) {
+        if (!turn.sandbox().store().exists()) {
             throw TelegraphException.of(
                     SqlState.UNDEFINED_OBJECT,
                     "a sandbox without tables, sources and views has nothing to back up");
         }
-        Path directory = turn.telegraph().target(path);
-        Disk disk = turn.telegraph().world().disk();
+        Path directory = turn.sandbox().confines().target(path);
+        Disk disk = turn.sandbox().world().disk();
         try {
             if (disk.exists(directory) && !disk.list(directory).isEmpty()) {
                 throw TelegraphException.of(
@@ -94,7 +94,7 @@ final class UpkeepStatements {
                             + e,
                     e);
         }
-        turn.telegraph().store().backup(directory.resolve(SandboxStore.NAME));
+        turn.store().backup(directory.resolve(SandboxStore.NAME));
         return turn.done("BACKUP");
     }
 

@@ -1,7 +1,6 @@
 package telegraph.sql;
 
 import telegraph.engine.Source;
-import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.store.ReadMode;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
@@ -14,16 +13,14 @@ import telegraph.tables.catalog.TableDefinition;
 ///
 /// Threads: that of the statement.
 final class WorkTables implements SessionScope.Ground {
-    private final SeatConversation.Seat seat;
-    private final Telegraph telegraph;
+    private final SessionCatalog catalog;
     private final TransactionWork work;
     private final SessionTables tables;
     private Snapshot snapshot;
 
-    WorkTables(SeatConversation.Seat seat) {
-        this.seat = seat;
-        this.telegraph = seat.telegraph();
-        this.work = seat.work();
+    WorkTables(SessionCatalog catalog) {
+        this.catalog = catalog;
+        this.work = catalog.work();
         this.tables = work.tables();
     }
 
@@ -53,21 +50,19 @@ final class WorkTables implements SessionScope.Ground {
             throw new SnapshotPlanner.Outdated(definition.name().toString());
         }
         return new TableSource(
-                tables.table(definition.name()), telegraph.store(), transaction, ReadMode.PLAIN);
+                tables.table(definition.name()),
+                catalog.sandbox().store().get(),
+                transaction,
+                ReadMode.PLAIN);
     }
 
     @Override
     public SystemTables system() {
-        return new SystemTables(telegraph, seat.settings(), snapshot());
+        return new SystemTables(catalog.sandbox().store(), catalog.settings(), snapshot());
     }
 
     @Override
     public CatalogTables catalog() {
-        return new CatalogTables(this::surroundings);
-    }
-
-    private CatalogSurroundings surroundings() {
-        return new CatalogSurroundings(
-                telegraph.listing(snapshot()), new SeatConversation(seat, "", () -> false));
+        return new CatalogTables(() -> catalog.surroundings(snapshot(), "", () -> false));
     }
 }

@@ -83,15 +83,13 @@ class CatalogFuzzTest {
     }
 
     private static TelegraphException fails(Telegraph telegraph, String query) {
-        try (TransactionWork work = telegraph.work()) {
+        try (TransactionWork work = telegraph.sandbox().store().work()) {
             SessionClient client = SessionClient.local("somebody");
-            SeatConversation.Seat seat =
-                    new SeatConversation.Seat(telegraph, telegraph.settings(), work, client);
             int[] looks = {0};
             CatalogSurroundings around =
-                    new CatalogSurroundings(
-                            telegraph.listing(work.view().snapshot()),
-                            new SeatConversation(seat, query, () -> ++looks[0] > PATIENCE));
+                    new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
+                            .surroundings(
+                                    work.view().snapshot(), query, () -> ++looks[0] > PATIENCE);
             Inquiry.of(query, around).rows();
             return null;
         } catch (TelegraphException e) {

@@ -18,14 +18,11 @@ import telegraph.sql.pgcatalog.CatalogSurroundings;
 class CatalogSizesTest {
     private static List<Object[]> rows(String query) {
         try (Telegraph telegraph = Telegraph.openInMemory(Map.of(), Map.of());
-                TransactionWork work = telegraph.work()) {
-            SeatConversation.Seat seat =
-                    new SeatConversation.Seat(
-                            telegraph, telegraph.settings(), work, SessionClient.local("somebody"));
+                TransactionWork work = telegraph.sandbox().store().work()) {
+            SessionClient client = SessionClient.local("somebody");
             CatalogSurroundings around =
-                    new CatalogSurroundings(
-                            telegraph.listing(work.view().snapshot()),
-                            new SeatConversation(seat, query, () -> false));
+                    new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
+                            .surroundings(work.view().snapshot(), query, () -> false);
             return Inquiry.of(query, around).rows();
         }
     }

@@ -15,28 +15,19 @@ import telegraph.tables.row.StatementMoment;
 /// What a statement that is about the catalog can ask of its session.
 ///
 /// Threads: the statement's own.
-final class SeatConversation implements SessionFacts {
+final class StatementFacts implements SessionFacts {
     private static final int PAGE_BYTES = 8_192;
 
-    private final Seat seat;
+    private final SessionCatalog catalog;
     private final String statement;
     private final BooleanSupplier isCancelled;
     private final StatementMoment asked;
 
-    /// Where a statement is carried out, and for whom.
-    record Seat(
-            Telegraph telegraph, Settings settings, TransactionWork work, SessionClient client) {}
-
-    SeatConversation(Seat seat, String statement, BooleanSupplier isCancelled) {
-        this.seat = seat;
+    StatementFacts(SessionCatalog catalog, String statement, BooleanSupplier isCancelled) {
+        this.catalog = catalog;
         this.statement = statement.strip();
         this.isCancelled = isCancelled;
-        this.asked = seat.telegraph().asked(seat.client());
-    }
-
-    /// That of a statement's turn.
-    static SeatConversation of(Turn turn, String statement) {
-        return new SeatConversation(turn.seat(), statement, turn.query()::isCancelled);
+        this.asked = catalog.sandbox().asked(catalog.client());
     }
 
     @Override
@@ -46,7 +37,7 @@ final class SeatConversation implements SessionFacts {
 
     @Override
     public String database() {
-        return seat.client().database();
+        return catalog.client().database();
     }
 
     @Override
@@ -70,38 +61,42 @@ final class SeatConversation implements SessionFacts {
     public Optional<String> setting(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.equals("transaction_isolation")) {
-            return Optional.of(TransactionModes.words(seat.work().isolation()));
+            return Optional.of(TransactionModes.words(catalog.work().isolation()));
         }
-        return seat.client()
+        return catalog.client()
                 .parameters()
                 .apply(lower)
-                .or(() -> Setting.find(lower).map(s -> seat.settings().text(s.title())));
+                .or(() -> Setting.find(lower).map(s -> catalog.settings().text(s.title())));
     }
 
     @Override
     public boolean set(String name, String value) {
         boolean known = Setting.find(name.toLowerCase(Locale.ROOT)).isPresent();
         if (known) {
-            seat.settings().set(name, value);
+            catalog.settings().set(name, value);
         }
         return known;
     }
 
     @Override
     public List<Shown> settings() {
-        return seat.settings().all().stream()
+        return catalog.settings().all().stream()
                 .map(s -> new Shown(s.name(), s.value(), s.purpose(), s.origin()))
                 .toList();
     }
 
     @Override
     public List<Held> locks() {
-        if (!seat.telegraph().hasStore()) {
+        if (!store().exists()) {
             return List.of();
         }
-        return seat.telegraph().store().locks().stream()
+        return store().get().locks().stream()
                 .map(l -> new Held(l.transaction(), l.container(), l.mode(), l.isHeld()))
                 .toList();
+    }
+
+    private SandboxStore store() {
+        return catalog.sandbox().store();
     }
 
     @Override
@@ -111,12 +106,12 @@ final class SeatConversation implements SessionFacts {
 
     @Override
     public long rows(int container) {
-        return ofThere(() -> seat.telegraph().store().entries(container));
+        return ofThere(() -> store().get().entries(container));
     }
 
     @Override
     public long bytes(int container) {
-        return ofThere(() -> seat.telegraph().store().pages(container) * PAGE_BYTES);
+        return ofThere(() -> store().get().pages(container) * PAGE_BYTES);
     }
 
     /// What a container has, which is nothing if it is gone: a listing holds no locks, so a table
@@ -134,7 +129,7 @@ final class SeatConversation implements SessionFacts {
 
     @Override
     public long transaction() {
-        return seat.work().transaction().id();
+        return catalog.work().transaction().id();
     }
 
     @Override
