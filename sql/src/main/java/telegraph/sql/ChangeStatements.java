@@ -61,9 +61,7 @@ final class ChangeStatements {
         Transaction transaction = turn.work().writing(statement);
         SessionTables tables = turn.work().tables();
         StoredTable table = tables.locked(name, TableMode.IX, transaction);
-        TableChanges changes =
-                new TableChanges(
-                        transaction, tables, turn.sandbox().store().counters(), turn.asked());
+        TableChanges changes = turn.catalog().changes();
         Target target =
                 new Target(
                         table,

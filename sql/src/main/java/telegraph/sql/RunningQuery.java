@@ -1,6 +1,8 @@
 package telegraph.sql;
 
+import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -22,7 +24,7 @@ final class RunningQuery implements Query {
     }
 
     private final String id;
-    private final Consumer<Event> listener;
+    private final StatementChannel channel;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread;
     private volatile String cancelled;
@@ -31,9 +33,9 @@ final class RunningQuery implements Query {
     private Runnable onCancel = () -> {};
     private boolean last;
 
-    RunningQuery(String id, Consumer<Event> listener, Work work) {
+    RunningQuery(String id, StatementChannel channel, Work work) {
         this.id = id;
-        this.listener = listener;
+        this.channel = channel;
         this.thread = new DeepThread(id, () -> run(work));
     }
 
@@ -41,7 +43,7 @@ final class RunningQuery implements Query {
     static RunningQuery unstarted(String id, Consumer<Event> listener) {
         return new RunningQuery(
                 id,
-                listener,
+                StatementChannel.to(listener),
                 _ -> {
                     throw new IllegalStateException("a look is not started");
                 });
@@ -108,15 +110,25 @@ final class RunningQuery implements Query {
     /// Passes an event on, unless the last one has gone.
     synchronized void emit(Event event) {
         if (!last) {
-            listener.accept(event);
+            channel.listener().accept(event);
         }
     }
 
     private synchronized void emitLast(Event event) {
         if (!last) {
             last = true;
-            listener.accept(event);
+            channel.listener().accept(event);
         }
+    }
+
+    /// Whether snapshots of its answer are wanted while it is not complete.
+    boolean isLive() {
+        return channel.live();
+    }
+
+    /// What COPY FROM STDIN reads; empty for a door that does not copy.
+    Optional<InputStream> input() {
+        return channel.input();
     }
 
     boolean isCancelled() {

@@ -32,9 +32,8 @@ public final class Session implements AutoCloseable {
     private final OpenSandbox sandbox;
     private final Settings settings;
     private final Transactions transactions;
-    private final PreparedTexts prepared = new PreparedTexts();
+    private final SessionState state;
     private volatile KnownModes modes;
-    private volatile SessionClient client;
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
 
     /// What transactions are like, as long as no setting changes.
@@ -45,7 +44,7 @@ public final class Session implements AutoCloseable {
         this.sandbox = telegraph.sandbox();
         this.settings = settings;
         this.transactions = new Transactions(sandbox.store()::work, this::modes);
-        this.client = SessionClient.local(sandbox.asked().user());
+        this.state = new SessionState(sandbox, settings, transactions);
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the
@@ -75,10 +74,10 @@ public final class Session implements AutoCloseable {
 
     /// As [#start(String,Consumer,boolean)], under an id that [Telegraph#nextQueryId] gave.
     public Query start(String id, String statement, Consumer<Event> listener, boolean live) {
-        Turn.Manner manner = new Turn.Manner(live, null);
         return start(
-                new RunningQuery(
-                        id, listener, it -> budgeted(() -> carryOut(it, statement, manner))));
+                id,
+                new StatementChannel(listener, live, Optional.empty()),
+                it -> carryOut(it, statement));
     }
 
     /// As [#start(String,Consumer)] for a door that copies, under an id that
@@ -88,26 +87,19 @@ public final class Session implements AutoCloseable {
     ///
     /// @param input read on the statement's own thread; an exception of it fails the statement
     public Query start(String id, String statement, Consumer<Event> listener, InputStream input) {
-        Turn.Manner manner = new Turn.Manner(false, input);
         return start(
-                new RunningQuery(
-                        id, listener, it -> budgeted(() -> carryOut(it, statement, manner))));
+                id,
+                new StatementChannel(listener, false, Optional.of(input)),
+                it -> carryOut(it, statement));
     }
 
     /// Tries a source that is not kept, under an id that [Telegraph#nextQueryId] gave; its rows
     /// come as those of a query.
     public Query tryOut(String id, Trial trial, Consumer<Event> listener) {
-        Turn.Manner manner = new Turn.Manner(false, null);
         return start(
-                new RunningQuery(
-                        id,
-                        listener,
-                        it ->
-                                budgeted(() ->
-                                        inTurn(
-                                                it,
-                                                manner,
-                                                turn -> new TrialStatements(turn).out(trial)))));
+                id,
+                StatementChannel.to(listener),
+                it -> inTurn(it, turn -> new TrialStatements(turn).out(trial)));
     }
 
     /// What a statement does, on its own thread.
@@ -122,7 +114,8 @@ public final class Session implements AutoCloseable {
         return ScopedValue.where(RequestBudget.CURRENT, budget).call(deed);
     }
 
-    private Query start(RunningQuery query) {
+    private Query start(String id, StatementChannel channel, RunningQuery.Work work) {
+        RunningQuery query = new RunningQuery(id, channel, it -> budgeted(() -> work.run(it)));
         running.add(query);
         return query.start();
     }
@@ -154,7 +147,7 @@ public final class Session implements AutoCloseable {
         try {
             transactions.demandUsable();
             RunningQuery looking = RunningQuery.unstarted(telegraph.nextQueryId(), _ -> {});
-            Turn turn = new Turn(lasting(), work, looking, new Turn.Manner(false, null));
+            Turn turn = new Turn(state, work, looking);
             T seen = budgeted(() -> look.apply(turn));
             well = true;
             return seen;
@@ -165,7 +158,7 @@ public final class Session implements AutoCloseable {
 
     /// Says who the session is with, so that queries can ask for it.
     public void introduce(SessionClient who) {
-        client = who;
+        state.introduce(who);
     }
 
     /// When, where and by whom a statement is carried out that is carried out now.
@@ -184,11 +177,7 @@ public final class Session implements AutoCloseable {
 
     /// What one statement changes in a transaction.
     TableChanges changes(TransactionWork work) {
-        return new TableChanges(
-                work.transaction(),
-                work.tables(),
-                sandbox.store().counters(),
-                sandbox.asked(client));
+        return state.catalog(work).changes();
     }
 
     private TransactionControl.Modes modes() {
@@ -201,15 +190,14 @@ public final class Session implements AutoCloseable {
         return known.modes();
     }
 
-    private Event.End carryOut(RunningQuery query, String text, Turn.Manner manner)
-            throws InterruptedException {
+    private Event.End carryOut(RunningQuery query, String text) throws InterruptedException {
         try {
             TransactionWork work = transactions.enter();
             boolean well = false;
             boolean asks = false;
             Event.End end;
             try {
-                Turn turn = new Turn(lasting(), work, query, manner);
+                Turn turn = new Turn(state, work, query);
                 Optional<String> changed = changedOne(text, work);
                 if (changed.isPresent()) {
                     end = turn.done(changed.get());
@@ -230,22 +218,13 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private Turn.Lasting lasting() {
-        return new Turn.Lasting(sandbox, settings, transactions, prepared, client);
-    }
-
-    /// What a turn is for that is no statement of a text.
-    private interface Doing {
-        Event.End out(Turn turn);
-    }
-
-    private Event.End inTurn(RunningQuery query, Turn.Manner manner, Doing doing)
+    private Event.End inTurn(RunningQuery query, Function<Turn, Event.End> deed)
             throws InterruptedException {
         try {
             TransactionWork work = transactions.enter();
             boolean well = false;
             try {
-                Event.End end = doing.out(new Turn(lasting(), work, query, manner));
+                Event.End end = deed.apply(new Turn(state, work, query));
                 well = true;
                 return end;
             } finally {

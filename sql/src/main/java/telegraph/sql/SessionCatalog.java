@@ -6,6 +6,7 @@ import telegraph.engine.Source;
 import telegraph.language.ast.Statement;
 import telegraph.query.plan.Planner;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
+import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.row.StatementMoment;
 
@@ -21,7 +22,7 @@ record SessionCatalog(
     ///
     /// @param more tables that this query can name, beside those of the catalog
     SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
-        StatementMoment asked = sandbox.asked(client);
+        StatementMoment asked = asked();
         return new SnapshotPlanner(() -> {
             SessionScope scope =
                     new SessionScope(
@@ -32,6 +33,17 @@ record SessionCatalog(
             return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
                     .withTextMax(settings.bytes("text_limit"));
         });
+    }
+
+    /// What one statement changes.
+    TableChanges changes() {
+        return new TableChanges(
+                work.transaction(), work.tables(), sandbox.store().counters(), asked());
+    }
+
+    /// Now, here, by whom the session is with.
+    StatementMoment asked() {
+        return sandbox.asked(client);
     }
 
     /// The catalog as PostgreSQL's tools see it, with what they can ask of the session.

@@ -27,7 +27,7 @@ final class StatementFacts implements SessionFacts {
         this.catalog = catalog;
         this.statement = statement.strip();
         this.isCancelled = isCancelled;
-        this.asked = catalog.sandbox().asked(catalog.client());
+        this.asked = catalog.asked();
     }
 
     @Override

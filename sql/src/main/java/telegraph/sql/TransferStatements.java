@@ -65,7 +65,8 @@ final class TransferStatements {
     /// COPY FROM STDIN; how many rows were inserted.
     private long received(Transfer.CopyFrom copy, Target target) {
         InputStream input =
-                turn.input()
+                turn.query()
+                        .input()
                         .orElseThrow(() ->
                                 TelegraphException.of(
                                         SqlState.FEATURE_NOT_SUPPORTED,
@@ -87,7 +88,7 @@ final class TransferStatements {
     private Event.End out(Transfer.CopyTo copy) {
         try (Region region = turn.region()) {
             StatementQuestions questions = new StatementQuestions(turn, region);
-            if (copy.path().isEmpty() && turn.input().isPresent()) {
+            if (copy.path().isEmpty() && turn.query().input().isPresent()) {
                 return questions.ended("COPY " + sent(copy, questions), 0);
             }
             if (copy.path().isEmpty()) {

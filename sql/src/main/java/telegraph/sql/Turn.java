@@ -1,9 +1,7 @@
 package telegraph.sql;
 
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import telegraph.engine.Source;
 import telegraph.ground.Ticker;
@@ -20,101 +18,75 @@ import telegraph.tables.row.StatementMoment;
 ///
 /// Threads: the statement's own.
 final class Turn {
-    private final Lasting lasting;
-    private final OpenSandbox sandbox;
-    private final Settings settings;
-    private final TransactionWork work;
+    private final SessionState session;
+    private final SessionCatalog catalog;
     private final RunningQuery query;
-    private final Manner manner;
     private final long start;
 
-    /// What a conversation keeps from statement to statement.
-    record Lasting(
-            OpenSandbox sandbox,
-            Settings settings,
-            Transactions transactions,
-            PreparedTexts prepared,
-            SessionClient client) {}
-
-    /// How a statement is to be carried out.
-    ///
-    /// @param live whether snapshots of the answer are wanted while it is not complete
-    /// @param input what COPY FROM STDIN reads, or null for a door that does not copy
-    record Manner(boolean live, InputStream input) {}
-
     /// @param work the transaction it is done in
-    Turn(Lasting lasting, TransactionWork work, RunningQuery query, Manner manner) {
-        this.sandbox = lasting.sandbox();
-        this.settings = lasting.settings();
-        this.lasting = lasting;
-        this.work = work;
+    Turn(SessionState session, TransactionWork work, RunningQuery query) {
+        this(session, session.catalog(work), query);
+    }
+
+    private Turn(SessionState session, SessionCatalog catalog, RunningQuery query) {
+        this.session = session;
+        this.catalog = catalog;
         this.query = query;
-        this.manner = manner;
         this.start = ticker().nanos();
     }
 
     /// A turn in the same transaction whose events go to `listener`.
     Turn unheard(Consumer<Event> listener) {
-        return new Turn(lasting, work, RunningQuery.unstarted(query.id(), listener), manner);
+        return new Turn(session, catalog, RunningQuery.unstarted(query.id(), listener));
     }
 
     OpenSandbox sandbox() {
-        return sandbox;
+        return catalog.sandbox();
     }
 
     /// The sandbox's store.
     Store store() {
-        return sandbox.store().get();
+        return sandbox().store().get();
     }
 
     private Ticker ticker() {
-        return sandbox.world().ticker();
+        return sandbox().world().ticker();
     }
 
     Settings settings() {
-        return settings;
+        return catalog.settings();
     }
 
     Transactions transactions() {
-        return lasting.transactions();
-    }
-
-    /// Who asks.
-    SessionClient client() {
-        return lasting.client();
+        return session.transactions();
     }
 
     /// Now, here, by whom the session is with.
     StatementMoment asked() {
-        return sandbox.asked(client());
+        return catalog.asked();
     }
 
     PreparedTexts prepared() {
-        return lasting.prepared();
+        return session.prepared();
     }
 
     /// The transaction it is done in.
     TransactionWork work() {
-        return work;
+        return catalog.work();
     }
 
     /// What its queries can name.
     SessionCatalog catalog() {
-        return new SessionCatalog(sandbox, settings, work, client());
+        return catalog;
     }
 
     /// The catalog as the transaction sees it.
     CatalogView view() {
-        return work.view();
+        return work().view();
     }
 
     RunningQuery query() {
         return query;
-    }
-
-    /// What COPY FROM STDIN reads; empty for a door that does not copy.
-    Optional<InputStream> input() {
-        return Optional.ofNullable(manner.input());
     }
 
     void emit(Event event) {
@@ -122,7 +94,7 @@ final class Turn {
     }
 
     TimeLimit timeLimit() {
-        return new TimeLimit(query, settings.duration("time_limit"), ticker());
+        return new TimeLimit(query, settings().duration("time_limit"), ticker());
     }
 
     SnapshotPlanner planner(Statement.Select select) {
@@ -131,21 +103,21 @@ final class Turn {
 
     /// A planner for a query that can name some tables more.
     SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
-        return catalog().planner(select, more);
+        return catalog.planner(select, more);
     }
 
     /// The memory of this statement; the caller closes it.
     Region region() {
-        return query.in(sandbox.memory().query(query.id(), settings.bytes("memory_limit")));
+        return query.in(sandbox().memory().query(query.id(), settings().bytes("memory_limit")));
     }
 
     QueryRun asking(Plan plan, EstimateClause estimating) {
-        return new QueryRun(query, plan, estimating, settings, ticker(), manner.live());
+        return new QueryRun(query, plan, estimating, settings(), ticker(), query.isLive());
     }
 
     /// As [#asking], for a query whose rows are the statement's own business: nobody sees it grow.
     QueryRun asking(Plan plan) {
-        return new QueryRun(query, plan, EstimateClause.NOTHING, settings, ticker(), false);
+        return new QueryRun(query, plan, EstimateClause.NOTHING, settings(), ticker(), false);
     }
 
     /// Ends with a small result.

@@ -52,7 +52,7 @@ final class TurnGround implements Ground {
 
     @Override
     public TableChanges changes() {
-        return new TableChanges(transaction(), tables, turn.sandbox().store().counters(), asked());
+        return turn.catalog().changes();
     }
 
     @Override

@@ -56,10 +56,10 @@ record Asked(List<Event> events, long held) {
             RunningQuery query =
                     new RunningQuery(
                             "query 1",
-                            event -> {
+                            StatementChannel.to(event -> {
                                 events.add(event);
                                 listener.accept(event);
-                            },
+                            }),
                             it -> carryOut(it, ticker, sql, all, live, memory, sources));
             query.start().join();
             return new Asked(events, memory.used());
