@@ -17,6 +17,18 @@ import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.query.operator.Functions;
+import telegraph.sql.execution.Dispatch;
+import telegraph.sql.execution.TrialStatements;
+import telegraph.sql.execution.Turn;
+import telegraph.sql.listing.Keywords;
+import telegraph.sql.listing.SystemTables;
+import telegraph.sql.live.RunningQuery;
+import telegraph.sql.live.StatementChannel;
+import telegraph.sql.sandbox.OpenSandbox;
+import telegraph.sql.session.SessionState;
+import telegraph.sql.transaction.TransactionModes;
+import telegraph.sql.transaction.TransactionWork;
+import telegraph.sql.transaction.Transactions;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.row.StatementMoment;
@@ -44,7 +56,12 @@ public final class Session implements AutoCloseable {
         this.sandbox = telegraph.sandbox();
         this.settings = settings;
         this.transactions = new Transactions(sandbox.store()::work, this::modes);
-        this.state = new SessionState(sandbox, settings, transactions);
+        this.state =
+                new SessionState(
+                        sandbox,
+                        settings,
+                        transactions,
+                        SessionClient.local(sandbox.world().user()));
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the

@@ -29,6 +29,14 @@ import telegraph.sources.HttpAccess;
 import telegraph.sources.HttpRemoteFiles;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
+import telegraph.sql.listing.Listings;
+import telegraph.sql.listing.SystemTables;
+import telegraph.sql.sandbox.Confines;
+import telegraph.sql.sandbox.OpenSandbox;
+import telegraph.sql.sandbox.Opener;
+import telegraph.sql.session.SessionCatalog;
+import telegraph.sql.transaction.SandboxStore;
+import telegraph.sql.transaction.TransactionWork;
 
 /// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
 /// share.

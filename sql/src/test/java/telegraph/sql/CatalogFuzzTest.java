@@ -15,6 +15,8 @@ import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
+import telegraph.sql.session.SessionCatalog;
+import telegraph.sql.transaction.TransactionWork;
 import telegraph.testkit.Seeds;
 
 /// Queries about the catalog with words lost, doubled, swapped and taken from others: each of them

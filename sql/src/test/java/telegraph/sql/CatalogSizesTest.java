@@ -13,6 +13,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
+import telegraph.sql.session.SessionCatalog;
+import telegraph.sql.transaction.TransactionWork;
 
 /// Queries about the catalog that would fill the process's memory with one text or array.
 class CatalogSizesTest {

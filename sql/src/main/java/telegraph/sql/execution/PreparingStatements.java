@@ -1,0 +1,65 @@
+package telegraph.sql.execution;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.Parsed;
+import telegraph.language.Statements;
+import telegraph.language.ast.Preparation;
+import telegraph.language.ast.Statement;
+import telegraph.memory.Region;
+import telegraph.sql.Event;
+
+/// Carries out PREPARE, EXECUTE and DEALLOCATE.
+///
+/// Threads: the statement's own.
+final class PreparingStatements {
+    private final Turn turn;
+
+    PreparingStatements(Turn turn) {
+        this.turn = turn;
+    }
+
+    Event.End out(Preparation preparing) {
+        return switch (preparing) {
+            case Preparation.Prepare prepare -> {
+                turn.prepared().prepare(prepare.name(), prepare.text(), prepare.types());
+                yield turn.done("PREPARE");
+            }
+            case Preparation.Execute execute -> execute(execute);
+            case Preparation.Deallocate deallocate -> {
+                deallocate
+                        .name()
+                        .ifPresentOrElse(
+                                turn.prepared()::deallocate, turn.prepared()::deallocateAll);
+                yield turn.done(deallocate.name().isEmpty() ? "DEALLOCATE ALL" : "DEALLOCATE");
+            }
+        };
+    }
+
+    private Event.End execute(Preparation.Execute execute) {
+        List<Object> values = new ArrayList<>();
+        execute.values().ifPresent(query -> values.addAll(row(query)));
+        List<Parsed> statements = Statements.parse(turn.prepared().filled(execute.name(), values));
+        Statement statement = statements.getFirst().statement();
+        if (statement instanceof Preparation) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    "a prepared statement is none about prepared statements: name=\""
+                            + execute.name()
+                            + "\"");
+        }
+        return new Dispatch(turn).out(statement);
+    }
+
+    private List<Object> row(Statement.Select query) {
+        List<Object[]> rows = new ArrayList<>();
+        try (Region region = turn.region()) {
+            turn.asking(turn.planner(query).plan(query), query.estimating())
+                    .run(region, rows::addAll);
+        }
+        return Arrays.asList(rows.getFirst());
+    }
+}
