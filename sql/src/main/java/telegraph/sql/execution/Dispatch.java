@@ -50,13 +50,13 @@ public final class Dispatch {
             case Statement.DropSource drop -> catalog().dropSource(drop);
             case Statement.CreateView create -> catalog().createView(create);
             case Statement.DropView drop -> catalog().dropView(drop);
-            case Statement.ShowSources _ -> catalog().entries(true, false, false);
-            case Statement.ShowViews _ -> catalog().entries(false, true, false);
-            case Statement.ShowTables _ -> catalog().entries(true, true, true);
-            case Statement.ShowSchemas _ -> catalog().schemas();
-            case Statement.ShowCreate show -> catalog().showCreate(show.name());
-            case Statement.Describe describe -> catalog().describe(describe.name());
-            case Statement.DescribeQuery describe -> catalog().describe(describe.query());
+            case Statement.ShowSources _ -> show().entries(true, false, false);
+            case Statement.ShowViews _ -> show().entries(false, true, false);
+            case Statement.ShowTables _ -> show().entries(true, true, true);
+            case Statement.ShowSchemas _ -> show().schemas();
+            case Statement.ShowCreate show -> show().create(show.name());
+            case Statement.Describe describe -> show().describe(describe.name());
+            case Statement.DescribeQuery describe -> show().describe(describe.query());
             case Statement.ShowSettings _ -> settings().all();
             case Statement.Show show -> settings().show(show.setting());
             case Statement.Set set -> settings().set(set.name(), set.value());
@@ -80,6 +80,10 @@ public final class Dispatch {
 
     private CatalogStatements catalog() {
         return new CatalogStatements(turn);
+    }
+
+    private ShowStatements show() {
+        return new ShowStatements(turn);
     }
 
     private SettingStatements settings() {
