@@ -92,15 +92,15 @@ public final class Prepared {
     }
 
     private Described described() {
-        return session.look(turn -> {
-            Snapshot now = turn.view().snapshot();
+        return session.look(run -> {
+            Snapshot now = run.view().snapshot();
             if (described == null || described.definitions() != now) {
-                described = describedPoint(turn.work(), now);
+                described = describedPoint(run.work(), now);
             }
             if (described == null) {
                 ParameterTypes found =
                         new ParameterTypes(parameters.places(), parameters.count(), types);
-                Description description = Describer.of(turn, parameters, found);
+                Description description = Describer.of(run, parameters, found);
                 described = new Described(description, found.plain(), now);
             }
             return described;

@@ -18,8 +18,8 @@ import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.query.operator.Functions;
 import telegraph.sql.execution.Dispatch;
+import telegraph.sql.execution.StatementRun;
 import telegraph.sql.execution.TrialStatements;
-import telegraph.sql.execution.Turn;
 import telegraph.sql.listing.Keywords;
 import telegraph.sql.listing.SystemTables;
 import telegraph.sql.live.RunningQuery;
@@ -116,7 +116,7 @@ public final class Session implements AutoCloseable {
         return start(
                 id,
                 StatementChannel.to(listener),
-                it -> inTurn(it, turn -> new TrialStatements(turn).out(trial)));
+                it -> carryOut(it, run -> new TrialStatements(run).out(trial)));
     }
 
     /// What a statement does, on its own thread.
@@ -158,14 +158,14 @@ public final class Session implements AutoCloseable {
     }
 
     /// Looks at a statement without carrying it out.
-    <T> T look(Function<Turn, T> look) {
+    <T> T look(Function<StatementRun, T> look) {
         TransactionWork work = transactions.enterNow(false);
         boolean well = false;
         try {
             transactions.demandUsable();
             RunningQuery looking = RunningQuery.unstarted(telegraph.nextQueryId(), _ -> {});
-            Turn turn = new Turn(state, work, looking);
-            T seen = budgeted(() -> look.apply(turn));
+            StatementRun run = new StatementRun(state, work, looking);
+            T seen = budgeted(() -> look.apply(run));
             well = true;
             return seen;
         } finally {
@@ -214,16 +214,16 @@ public final class Session implements AutoCloseable {
             boolean asks = false;
             Event.End end;
             try {
-                Turn turn = new Turn(state, work, query);
+                StatementRun run = new StatementRun(state, work, query);
                 Optional<String> changed = changedOne(text, work);
                 if (changed.isPresent()) {
-                    end = turn.done(changed.get());
+                    end = run.done(changed.get());
                 } else {
                     Statement statement = only(text);
                     asks =
                             statement instanceof Statement.Select
                                     || statement instanceof Statement.OfCatalog;
-                    end = new Dispatch(turn).out(statement);
+                    end = new Dispatch(run).out(statement);
                 }
                 well = true;
             } finally {
@@ -235,13 +235,13 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private Event.End inTurn(RunningQuery query, Function<Turn, Event.End> deed)
+    private Event.End carryOut(RunningQuery query, Function<StatementRun, Event.End> deed)
             throws InterruptedException {
         try {
             TransactionWork work = transactions.enter();
             boolean well = false;
             try {
-                Event.End end = deed.apply(new Turn(state, work, query));
+                Event.End end = deed.apply(new StatementRun(state, work, query));
                 well = true;
                 return end;
             } finally {

@@ -22,10 +22,10 @@ final class CatalogQueries {
     /// Rows of an event.
     private static final int ROWS_MAX = 1_000;
 
-    private final Turn turn;
+    private final StatementRun run;
 
-    CatalogQueries(Turn turn) {
-        this.turn = turn;
+    CatalogQueries(StatementRun run) {
+        this.run = run;
     }
 
     /// The query, or empty if it is not about the catalog.
@@ -33,8 +33,7 @@ final class CatalogQueries {
     /// @throws TelegraphException of kind INPUT if it is, and makes no sense
     Optional<Inquiry> inquiry(String text) {
         CatalogSurroundings around =
-                turn.catalog()
-                        .surroundings(turn.view().snapshot(), text, turn.query()::isCancelled);
+                run.catalog().surroundings(run.view().snapshot(), text, run.query()::isCancelled);
         try {
             return Optional.of(Inquiry.of(text, around));
         } catch (TelegraphException e) {
@@ -53,7 +52,7 @@ final class CatalogQueries {
     private boolean makesSense(String text) {
         try {
             Statement.Select select = Statements.query(text);
-            turn.planner(select).rowType(select);
+            run.planner(select).rowType(select);
             return true;
         } catch (TelegraphException e) {
             // What is wrong with it is said by who knows more of such queries.
@@ -64,16 +63,16 @@ final class CatalogQueries {
     Event.End out(Statement.OfCatalog query) {
         Optional<Inquiry> asked = inquiry(query.text());
         if (asked.isEmpty()) {
-            return new QueryStatements(turn).select(Statements.query(query.text()));
+            return new QueryStatements(run).select(Statements.query(query.text()));
         }
-        turn.emit(new Event.Columns(columns(asked.get())));
+        run.emit(new Event.Columns(columns(asked.get())));
         List<Object[]> rows = asked.get().rows();
         for (int start = 0; start < rows.size(); start += ROWS_MAX) {
             int end = Math.min(rows.size(), start + ROWS_MAX);
-            turn.emit(new Event.Rows(rows.subList(start, end)));
+            run.emit(new Event.Rows(rows.subList(start, end)));
         }
         return new Event.End(
-                "SELECT " + rows.size(), rows.size(), turn.elapsed(), List.of(), List.of());
+                "SELECT " + rows.size(), rows.size(), run.elapsed(), List.of(), List.of());
     }
 
     static List<ResultColumn> columns(Inquiry asked) {

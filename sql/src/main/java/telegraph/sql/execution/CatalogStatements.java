@@ -19,30 +19,30 @@ import telegraph.tables.define.DropRun;
 ///
 /// Threads: the statement's own.
 final class CatalogStatements {
-    private final Turn turn;
+    private final StatementRun run;
 
-    CatalogStatements(Turn turn) {
-        this.turn = turn;
+    CatalogStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End createSource(Statement.CreateSource create) {
-        TurnGround ground = TurnGround.defining(turn, "CREATE SOURCE");
+        StatementGround ground = StatementGround.defining(run, "CREATE SOURCE");
         if (create.ifNotExists() && isThere(create.name())) {
-            return turn.done("CREATE SOURCE");
+            return run.done("CREATE SOURCE");
         }
         // Whatever is wrong with it is said now.
-        turn.sandbox().opener().open(create, turn.settings().text("on_error"));
+        run.sandbox().opener().open(create, run.settings().text("on_error"));
         put(ground, new Entry.SourceEntry(create), create.orReplace());
-        return turn.done("CREATE SOURCE");
+        return run.done("CREATE SOURCE");
     }
 
     Event.End createView(Statement.CreateView create) {
-        TurnGround ground = TurnGround.defining(turn, "CREATE VIEW");
+        StatementGround ground = StatementGround.defining(run, "CREATE VIEW");
         if (create.ifNotExists() && isThere(create.name())) {
-            return turn.done("CREATE VIEW");
+            return run.done("CREATE VIEW");
         }
         Statement.Select select = Statements.query(create.query());
-        RelDataType rowType = turn.planner(select).rowType(select);
+        RelDataType rowType = run.planner(select).rowType(select);
         if (!create.columns().isEmpty() && create.columns().size() != rowType.getFieldCount()) {
             throw TelegraphException.of(
                     SqlState.INVALID_TABLE_DEFINITION,
@@ -59,7 +59,7 @@ final class CatalogStatements {
                 ground,
                 new Entry.ViewEntry(create.name(), create.columns(), create.query()),
                 create.orReplace());
-        return turn.done("CREATE VIEW");
+        return run.done("CREATE VIEW");
     }
 
     private static void demandDistinct(List<String> names, Statement.CreateView create) {
@@ -77,10 +77,10 @@ final class CatalogStatements {
     }
 
     private boolean isThere(TableName name) {
-        return turn.view().snapshot().find(name).isPresent();
+        return run.view().snapshot().find(name).isPresent();
     }
 
-    private void put(TurnGround ground, Entry entry, boolean orReplace) {
+    private void put(StatementGround ground, Entry entry, boolean orReplace) {
         CatalogView view = ground.view();
         view.lock(ground.transaction());
         view.requireFree(entry.name(), entry.kind());
@@ -96,14 +96,14 @@ final class CatalogStatements {
     }
 
     Event.End dropSource(Statement.DropSource drop) {
-        new DropRun(TurnGround.defining(turn, "DROP SOURCE"))
+        new DropRun(StatementGround.defining(run, "DROP SOURCE"))
                 .sources(drop.names(), drop.ifExists());
-        return turn.done("DROP SOURCE");
+        return run.done("DROP SOURCE");
     }
 
     Event.End dropView(Statement.DropView drop) {
-        new DropRun(TurnGround.defining(turn, "DROP VIEW"))
+        new DropRun(StatementGround.defining(run, "DROP VIEW"))
                 .views(drop.names(), drop.ifExists(), drop.cascade());
-        return turn.done("DROP VIEW");
+        return run.done("DROP VIEW");
     }
 }

@@ -23,15 +23,15 @@ import telegraph.tables.row.StoredTable;
 ///
 /// Threads: the statement's own.
 final class ChangeStatements {
-    private final Turn turn;
+    private final StatementRun run;
 
-    ChangeStatements(Turn turn) {
-        this.turn = turn;
+    ChangeStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End out(Change change) {
-        try (Region region = turn.region()) {
-            StatementQuestions questions = new StatementQuestions(turn, region);
+        try (Region region = run.region()) {
+            StatementQuestions questions = new StatementQuestions(run, region);
             Open open = open(change.table(), verb(change));
             try (Returned returned = new Returned(open.target(), change.returning(), region)) {
                 Optional<Questions.Question> asked = returned.question(questions);
@@ -48,8 +48,11 @@ final class ChangeStatements {
     ///
     /// @param rows planned before the table was there
     static long fill(
-            Turn turn, TableName name, StatementQuestions questions, Questions.Question rows) {
-        Open open = new ChangeStatements(turn).open(name, "CREATE TABLE AS");
+            StatementRun run,
+            TableName name,
+            StatementQuestions questions,
+            Questions.Question rows) {
+        Open open = new ChangeStatements(run).open(name, "CREATE TABLE AS");
         long count = InsertRun.fill(questions, open.target(), rows);
         open.changes().end();
         return count;
@@ -60,15 +63,15 @@ final class ChangeStatements {
 
     /// Opens a table for a statement that changes it.
     Open open(TableName name, String statement) {
-        Transaction transaction = turn.work().writing(statement);
-        SessionTables tables = turn.work().tables();
+        Transaction transaction = run.work().writing(statement);
+        SessionTables tables = run.work().tables();
         StoredTable table = tables.locked(name, TableMode.IX, transaction);
-        TableChanges changes = turn.catalog().changes();
+        TableChanges changes = run.catalog().changes();
         Target target =
                 new Target(
                         table,
                         changes,
-                        new Target.Context(turn.asked(), source(table, transaction)));
+                        new Target.Context(run.asked(), source(table, transaction)));
         return new Open(target, changes);
     }
 
@@ -77,11 +80,11 @@ final class ChangeStatements {
     /// for each other's end.
     private TableSource source(StoredTable table, Transaction transaction) {
         ReadMode reading =
-                switch (turn.work().isolation()) {
+                switch (run.work().isolation()) {
                     case READ_UNCOMMITTED, READ_COMMITTED -> ReadMode.PLAIN;
                     case REPEATABLE_READ, SERIALIZABLE -> ReadMode.FOR_UPDATE;
                 };
-        return new TableSource(table, turn.store(), transaction, reading).numbered();
+        return new TableSource(table, run.store(), transaction, reading).numbered();
     }
 
     private static long run(Questions questions, Target target, Change change, Returned returned) {

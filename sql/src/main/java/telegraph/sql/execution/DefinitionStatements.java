@@ -29,10 +29,10 @@ import telegraph.tables.define.DropRun;
 final class DefinitionStatements {
     private static final Position NOWHERE = new Position(1, 1);
 
-    private final Turn turn;
+    private final StatementRun run;
 
-    DefinitionStatements(Turn turn) {
-        this.turn = turn;
+    DefinitionStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End out(Definition definition) {
@@ -41,53 +41,53 @@ final class DefinitionStatements {
                     create.as().isPresent() ? createAs(create, create.as().get()) : table(create);
             case Definition.AlterTable alter -> {
                 new AlterRun(ground("ALTER TABLE")).table(alter);
-                yield turn.done("ALTER TABLE");
+                yield run.done("ALTER TABLE");
             }
             case Definition.DropTable drop -> {
                 new DropRun(ground("DROP TABLE")).tables(drop);
-                yield turn.done("DROP TABLE");
+                yield run.done("DROP TABLE");
             }
             case Definition.CreateIndex create -> {
                 new CreateRun(ground("CREATE INDEX")).index(create);
-                yield turn.done("CREATE INDEX");
+                yield run.done("CREATE INDEX");
             }
             case Definition.DropIndex drop -> {
                 new DropRun(ground("DROP INDEX")).indexes(drop);
-                yield turn.done("DROP INDEX");
+                yield run.done("DROP INDEX");
             }
             case Definition.CreateSchema create -> {
                 new CreateRun(ground("CREATE SCHEMA")).schema(create);
-                yield turn.done("CREATE SCHEMA");
+                yield run.done("CREATE SCHEMA");
             }
             case Definition.DropSchema drop -> {
                 new DropRun(ground("DROP SCHEMA")).schemas(drop);
-                yield turn.done("DROP SCHEMA");
+                yield run.done("DROP SCHEMA");
             }
         };
     }
 
-    private TurnGround ground(String statement) {
-        return TurnGround.defining(turn, statement);
+    private StatementGround ground(String statement) {
+        return StatementGround.defining(run, statement);
     }
 
     private Event.End table(Definition.CreateTable create) {
         new CreateRun(ground("CREATE TABLE")).table(create, create.columns());
-        return turn.done("CREATE TABLE");
+        return run.done("CREATE TABLE");
     }
 
     private Event.End createAs(Definition.CreateTable create, Definition.As as) {
-        TurnGround ground = ground("CREATE TABLE AS");
-        try (Region region = turn.region();
-                TimeLimit _ = turn.timeLimit()) {
-            StatementQuestions questions = new StatementQuestions(turn, region);
+        StatementGround ground = ground("CREATE TABLE AS");
+        try (Region region = run.region();
+                TimeLimit _ = run.timeLimit()) {
+            StatementQuestions questions = new StatementQuestions(run, region);
             Questions.Question rows = questions.ask(as.query(), Map.of());
             List<TableColumn> columns =
                     columns(questions.rowType(rows), questions.declared(rows), as.columns());
             boolean made = new CreateRun(ground).table(create, columns).isPresent();
             if (!made || !as.rows()) {
-                return turn.done("CREATE TABLE AS");
+                return run.done("CREATE TABLE AS");
             }
-            long count = ChangeStatements.fill(turn, create.name(), questions, rows);
+            long count = ChangeStatements.fill(run, create.name(), questions, rows);
             return questions.ended("SELECT " + count, 0);
         }
     }

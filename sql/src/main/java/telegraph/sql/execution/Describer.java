@@ -35,19 +35,19 @@ import telegraph.tables.catalog.TableDefinition;
 ///
 /// Threads: one.
 public final class Describer {
-    private final Turn turn;
+    private final StatementRun run;
     private final Parameters text;
     private final ParameterTypes types;
 
-    private Describer(Turn turn, Parameters text, ParameterTypes types) {
-        this.turn = turn;
+    private Describer(StatementRun run, Parameters text, ParameterTypes types) {
+        this.run = run;
         this.text = text;
         this.types = types;
     }
 
     /// @param types what is known of the parameters, which learns more
-    public static Description of(Turn turn, Parameters text, ParameterTypes types) {
-        return new Describer(turn, text, types).description();
+    public static Description of(StatementRun run, Parameters text, ParameterTypes types) {
+        return new Describer(run, text, types).description();
     }
 
     private Description description() {
@@ -78,10 +78,10 @@ public final class Describer {
                 yield Optional.empty();
             }
             case Preparation.Execute execute -> {
-                Parameters prepared = turn.prepared().parameters(execute.name());
+                Parameters prepared = run.prepared().parameters(execute.name());
                 ParameterTypes open =
                         new ParameterTypes(prepared.places(), prepared.count(), List.of());
-                yield of(turn, prepared, open).columns();
+                yield of(run, prepared, open).columns();
             }
             case Statement.ShowSources _,
                     Statement.ShowViews _,
@@ -118,7 +118,7 @@ public final class Describer {
         // Which columns an estimate adds is known by the plan.
         String filled = text.fill(Collections.nCopies(text.count(), "NULL"));
         Statement.Select query = Statements.query(filled);
-        return turn.asking(turn.planner(query).plan(query), query.estimating()).columns();
+        return run.asking(run.planner(query).plan(query), query.estimating()).columns();
     }
 
     private List<ResultColumn> ofCatalog(Statement.OfCatalog query) {
@@ -126,7 +126,7 @@ public final class Describer {
         for (int i = 1; i <= text.count(); i++) {
             numbered.add("$" + i);
         }
-        Optional<Inquiry> asked = new CatalogQueries(turn).inquiry(text.fill(numbered));
+        Optional<Inquiry> asked = new CatalogQueries(run).inquiry(text.fill(numbered));
         if (asked.isEmpty()) {
             return columns(Statements.query(query.text()));
         }
@@ -142,16 +142,16 @@ public final class Describer {
 
     private QueryShape shape(
             Statement.Select query, Map<String, Source> more, List<String> targets) {
-        return turn.planner(query, more).shape(query, types, targets);
+        return run.planner(query, more).shape(query, types, targets);
     }
 
     private Optional<List<ResultColumn>> changed(Change change) {
-        TableDefinition table = turn.view().table(change.table());
+        TableDefinition table = run.view().table(change.table());
         TableSource rows =
                 new TableSource(
-                        turn.work().tables().table(change.table()),
-                        turn.store(),
-                        turn.work().transaction(),
+                        run.work().tables().table(change.table()),
+                        run.store(),
+                        run.work().transaction(),
                         ReadMode.PLAIN);
         Map<String, Source> target = Map.of(Change.TARGET, rows.numbered());
         switch (change) {
@@ -209,7 +209,7 @@ public final class Describer {
     private Optional<List<ResultColumn>> shown(Statement statement) {
         List<List<ResultColumn>> seen = new ArrayList<>();
         new Dispatch(
-                        turn.unheard(event -> {
+                        run.unheard(event -> {
                             if (event instanceof Event.Columns shape) {
                                 seen.add(shape.columns());
                             }

@@ -15,10 +15,10 @@ import telegraph.sql.live.TimeLimit;
 ///
 /// Threads: the statement's own.
 public final class Dispatch {
-    private final Turn turn;
+    private final StatementRun run;
 
-    public Dispatch(Turn turn) {
-        this.turn = turn;
+    public Dispatch(StatementRun run) {
+        this.run = run;
     }
 
     /// Does it, and returns how it ended well.
@@ -28,22 +28,22 @@ public final class Dispatch {
                         || statement instanceof TransactionControl.Rollback
                         || statement instanceof TransactionControl.RollbackTo;
         if (!ends) {
-            turn.transactions().demandUsable();
+            run.transactions().demandUsable();
         }
         return switch (statement) {
             case Statement.Select select -> {
-                try (TimeLimit _ = turn.timeLimit()) {
-                    yield new QueryStatements(turn).select(select);
+                try (TimeLimit _ = run.timeLimit()) {
+                    yield new QueryStatements(run).select(select);
                 }
             }
             case Statement.OfCatalog query -> {
-                try (TimeLimit _ = turn.timeLimit()) {
-                    yield new CatalogQueries(turn).out(query);
+                try (TimeLimit _ = run.timeLimit()) {
+                    yield new CatalogQueries(run).out(query);
                 }
             }
             case Statement.Explain explain -> {
-                try (TimeLimit _ = turn.timeLimit()) {
-                    yield new QueryStatements(turn).explain(explain);
+                try (TimeLimit _ = run.timeLimit()) {
+                    yield new QueryStatements(run).explain(explain);
                 }
             }
             case Statement.CreateSource create -> catalog().createSource(create);
@@ -61,32 +61,32 @@ public final class Dispatch {
             case Statement.Show show -> settings().show(show.setting());
             case Statement.Set set -> settings().set(set.name(), set.value());
             case Statement.Reset reset -> settings().reset(reset.name());
-            case TransactionControl control -> new TransactionStatements(turn).out(control);
-            case Preparation preparing -> new PreparingStatements(turn).out(preparing);
-            case Definition definition -> new DefinitionStatements(turn).out(definition);
-            case Upkeep upkeep -> new UpkeepStatements(turn).out(upkeep);
+            case TransactionControl control -> new TransactionStatements(run).out(control);
+            case Preparation preparing -> new PreparingStatements(run).out(preparing);
+            case Definition definition -> new DefinitionStatements(run).out(definition);
+            case Upkeep upkeep -> new UpkeepStatements(run).out(upkeep);
             case Change change -> {
-                try (TimeLimit _ = turn.timeLimit()) {
-                    yield new ChangeStatements(turn).out(change);
+                try (TimeLimit _ = run.timeLimit()) {
+                    yield new ChangeStatements(run).out(change);
                 }
             }
             case Transfer transfer -> {
-                try (TimeLimit _ = turn.timeLimit()) {
-                    yield new TransferStatements(turn).out(transfer);
+                try (TimeLimit _ = run.timeLimit()) {
+                    yield new TransferStatements(run).out(transfer);
                 }
             }
         };
     }
 
     private CatalogStatements catalog() {
-        return new CatalogStatements(turn);
+        return new CatalogStatements(run);
     }
 
     private ShowStatements show() {
-        return new ShowStatements(turn);
+        return new ShowStatements(run);
     }
 
     private SettingStatements settings() {
-        return new SettingStatements(turn);
+        return new SettingStatements(run);
     }
 }

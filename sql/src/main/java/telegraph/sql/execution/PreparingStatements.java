@@ -16,25 +16,24 @@ import telegraph.sql.Event;
 ///
 /// Threads: the statement's own.
 final class PreparingStatements {
-    private final Turn turn;
+    private final StatementRun run;
 
-    PreparingStatements(Turn turn) {
-        this.turn = turn;
+    PreparingStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End out(Preparation preparing) {
         return switch (preparing) {
             case Preparation.Prepare prepare -> {
-                turn.prepared().prepare(prepare.name(), prepare.text(), prepare.types());
-                yield turn.done("PREPARE");
+                run.prepared().prepare(prepare.name(), prepare.text(), prepare.types());
+                yield run.done("PREPARE");
             }
             case Preparation.Execute execute -> execute(execute);
             case Preparation.Deallocate deallocate -> {
                 deallocate
                         .name()
-                        .ifPresentOrElse(
-                                turn.prepared()::deallocate, turn.prepared()::deallocateAll);
-                yield turn.done(deallocate.name().isEmpty() ? "DEALLOCATE ALL" : "DEALLOCATE");
+                        .ifPresentOrElse(run.prepared()::deallocate, run.prepared()::deallocateAll);
+                yield run.done(deallocate.name().isEmpty() ? "DEALLOCATE ALL" : "DEALLOCATE");
             }
         };
     }
@@ -42,7 +41,7 @@ final class PreparingStatements {
     private Event.End execute(Preparation.Execute execute) {
         List<Object> values = new ArrayList<>();
         execute.values().ifPresent(query -> values.addAll(row(query)));
-        List<Parsed> statements = Statements.parse(turn.prepared().filled(execute.name(), values));
+        List<Parsed> statements = Statements.parse(run.prepared().filled(execute.name(), values));
         Statement statement = statements.getFirst().statement();
         if (statement instanceof Preparation) {
             throw TelegraphException.of(
@@ -51,13 +50,13 @@ final class PreparingStatements {
                             + execute.name()
                             + "\"");
         }
-        return new Dispatch(turn).out(statement);
+        return new Dispatch(run).out(statement);
     }
 
     private List<Object> row(Statement.Select query) {
         List<Object[]> rows = new ArrayList<>();
-        try (Region region = turn.region()) {
-            turn.asking(turn.planner(query).plan(query), query.estimating())
+        try (Region region = run.region()) {
+            run.asking(run.planner(query).plan(query), query.estimating())
                     .run(region, rows::addAll);
         }
         return Arrays.asList(rows.getFirst());

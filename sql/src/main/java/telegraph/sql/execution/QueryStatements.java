@@ -23,18 +23,18 @@ import telegraph.sql.live.StopWatcher;
 ///
 /// Threads: the statement's own.
 final class QueryStatements {
-    private final Turn turn;
+    private final StatementRun run;
 
-    QueryStatements(Turn turn) {
-        this.turn = turn;
+    QueryStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End select(Statement.Select select) {
-        Plan plan = turn.planner(select).plan(select);
-        try (Region region = turn.region()) {
-            QueryRun.Outcome outcome = turn.asking(plan, select.estimating()).run(region);
+        Plan plan = run.planner(select).plan(select);
+        try (Region region = run.region()) {
+            QueryRun.Outcome outcome = run.asking(plan, select.estimating()).run(region);
             notices(outcome, select.estimating());
-            return turn.end("SELECT " + outcome.rows(), outcome);
+            return run.end("SELECT " + outcome.rows(), outcome);
         } catch (TelegraphException e) {
             throw UnboundPlace.added(e, select);
         }
@@ -42,13 +42,13 @@ final class QueryStatements {
 
     private void notices(QueryRun.Outcome outcome, EstimateClause estimating) {
         StopWatcher.ending(estimating, outcome.stopped(), outcome.progress())
-                .forEach(text -> turn.emit(new Event.Notice(text)));
-        notices(turn, outcome);
+                .forEach(text -> run.emit(new Event.Notice(text)));
+        notices(run, outcome);
     }
 
     /// Says what is missing from the rows of a query, if something is.
-    static void notices(Turn turn, QueryRun.Outcome outcome) {
-        notices(outcome).forEach(text -> turn.emit(new Event.Notice(text)));
+    static void notices(StatementRun run, QueryRun.Outcome outcome) {
+        notices(outcome).forEach(text -> run.emit(new Event.Notice(text)));
     }
 
     private static List<String> notices(QueryRun.Outcome outcome) {
@@ -90,16 +90,16 @@ final class QueryStatements {
     }
 
     Event.End explain(Statement.Explain explain) {
-        Plan plan = turn.planner(explain.query()).plan(explain.query());
+        Plan plan = run.planner(explain.query()).plan(explain.query());
         EstimateClause estimating = explain.query().estimating();
-        QueryRun asking = turn.asking(plan, estimating);
+        QueryRun asking = run.asking(plan, estimating);
         List<String> lines = new ArrayList<>(Explain.lines(plan, PlanRun.byEngine(plan)));
         RequestBudget requests = RequestBudget.current();
         lines.addAll(Analysis.plan(requests));
         lines.addAll(asking.explain());
         QueryRun.Outcome outcome = null;
         if (explain.analyze()) {
-            try (Region region = turn.region()) {
+            try (Region region = run.region()) {
                 outcome = asking.run(region, _ -> {});
                 lines.addAll(Analysis.lines(outcome, requests));
                 notices(outcome).forEach(text -> lines.add("notice: " + text));
@@ -107,11 +107,11 @@ final class QueryStatements {
             }
         }
         List<Object[]> rows = lines.stream().map(line -> new Object[] {line}).toList();
-        turn.emit(new Event.Columns(List.of(new ResultColumn("plan", "text"))));
-        turn.emit(new Event.Rows(rows));
+        run.emit(new Event.Columns(List.of(new ResultColumn("plan", "text"))));
+        run.emit(new Event.Rows(rows));
         return outcome == null
-                ? new Event.End("EXPLAIN", rows.size(), turn.elapsed(), List.of(), List.of())
-                : turn.end("EXPLAIN", outcome);
+                ? new Event.End("EXPLAIN", rows.size(), run.elapsed(), List.of(), List.of())
+                : run.end("EXPLAIN", outcome);
     }
 
     private static void ending(

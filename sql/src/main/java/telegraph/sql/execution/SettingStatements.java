@@ -11,40 +11,40 @@ import telegraph.sql.transaction.TransactionModes;
 ///
 /// Threads: the statement's own.
 final class SettingStatements {
-    private final Turn turn;
+    private final StatementRun run;
 
-    SettingStatements(Turn turn) {
-        this.turn = turn;
+    SettingStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End set(String name, String value) {
-        turn.settings().set(name, value);
-        return turn.done("SET");
+        run.settings().set(name, value);
+        return run.done("SET");
     }
 
     Event.End reset(String name) {
-        turn.settings().reset(name);
-        return turn.done("RESET");
+        run.settings().reset(name);
+        return run.done("RESET");
     }
 
     Event.End show(String name) {
         if (name.equalsIgnoreCase("transaction_isolation")) {
-            return turn.table(
+            return run.table(
                     List.of(new ResultColumn(name, "text")),
                     List.<Object[]>of(
-                            new Object[] {TransactionModes.words(turn.work().isolation())}));
+                            new Object[] {TransactionModes.words(run.work().isolation())}));
         }
-        return turn.table(
+        return run.table(
                 List.of(new ResultColumn(name, "text")),
-                List.<Object[]>of(new Object[] {turn.settings().show(name)}));
+                List.<Object[]>of(new Object[] {run.settings().show(name)}));
     }
 
     Event.End all() {
         List<Object[]> rows = new ArrayList<>();
-        for (Settings.Shown shown : turn.settings().all()) {
+        for (Settings.Shown shown : run.settings().all()) {
             rows.add(new Object[] {shown.name(), shown.value(), shown.origin(), shown.purpose()});
         }
-        return turn.table(
+        return run.table(
                 List.of(
                         new ResultColumn("name", "text"),
                         new ResultColumn("value", "text"),

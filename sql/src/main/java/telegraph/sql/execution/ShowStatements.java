@@ -25,14 +25,14 @@ import telegraph.tables.catalog.TableDefinition;
 ///
 /// Threads: the statement's own.
 final class ShowStatements {
-    private final Turn turn;
+    private final StatementRun run;
 
-    ShowStatements(Turn turn) {
-        this.turn = turn;
+    ShowStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End entries(boolean sources, boolean views, boolean tables) {
-        Snapshot snapshot = turn.view().snapshot();
+        Snapshot snapshot = run.view().snapshot();
         List<Object[]> rows = new ArrayList<>();
         for (Entry entry : snapshot.entries()) {
             Object name = entry.name().toString();
@@ -49,7 +49,7 @@ final class ShowStatements {
                         Entry.SchemaEntry _ -> {}
             }
         }
-        return turn.table(
+        return run.table(
                 List.of(
                         new ResultColumn("name", "text"),
                         new ResultColumn("kind", "text"),
@@ -63,9 +63,9 @@ final class ShowStatements {
     }
 
     Event.End schemas() {
-        return turn.table(
+        return run.table(
                 List.of(new ResultColumn("name", "text")),
-                turn.view().snapshot().schemas().stream()
+                run.view().snapshot().schemas().stream()
                         .map(schema -> new Object[] {schema})
                         .toList());
     }
@@ -86,7 +86,7 @@ final class ShowStatements {
                 source.create().columns().forEach(c -> declared.put(c.name(), c));
                 Statement.Select all = Statements.query("SELECT * FROM " + name.quoted());
                 List<Object[]> rows = new ArrayList<>();
-                for (ResultColumn column : QueryRun.columns(turn.planner(all).rowType(all))) {
+                for (ResultColumn column : QueryRun.columns(run.planner(all).rowType(all))) {
                     ColumnDefinition definition = declared.get(column.name());
                     rows.add(
                             new Object[] {
@@ -98,7 +98,7 @@ final class ShowStatements {
                                 definition == null ? "" : definition.path()
                             });
                 }
-                yield turn.table(
+                yield run.table(
                         List.of(
                                 new ResultColumn("column", "text"),
                                 new ResultColumn("type", "text"),
@@ -132,7 +132,7 @@ final class ShowStatements {
                         key ? "primary key" : ""
                     });
         }
-        return turn.table(
+        return run.table(
                 List.of(
                         new ResultColumn("column", "text"),
                         new ResultColumn("type", "text"),
@@ -143,10 +143,10 @@ final class ShowStatements {
     }
 
     Event.End describe(Statement.Select select) {
-        SnapshotPlanner planner = turn.planner(select);
+        SnapshotPlanner planner = run.planner(select);
         return describe(
                 select.estimating().isAsked()
-                        ? turn.asking(planner.plan(select), select.estimating()).columns()
+                        ? run.asking(planner.plan(select), select.estimating()).columns()
                         : QueryRun.columns(planner.rowType(select)));
     }
 
@@ -155,15 +155,15 @@ final class ShowStatements {
         for (ResultColumn column : columns) {
             rows.add(new Object[] {column.name(), column.type()});
         }
-        return turn.table(
+        return run.table(
                 List.of(new ResultColumn("column", "text"), new ResultColumn("type", "text")),
                 rows);
     }
 
     Event.End create(TableName name) {
-        return turn.table(
+        return run.table(
                 List.of(new ResultColumn("statement", "text")),
-                lines(turn.view().snapshot().createStatement(entry(name))));
+                lines(run.view().snapshot().createStatement(entry(name))));
     }
 
     /// A row for each line: a table shows the line breaks of one value escaped.
@@ -172,7 +172,7 @@ final class ShowStatements {
     }
 
     private Entry entry(TableName name) {
-        Snapshot snapshot = turn.view().snapshot();
+        Snapshot snapshot = run.view().snapshot();
         return snapshot.find(name)
                 .orElseThrow(() ->
                         TelegraphException.of(

@@ -18,13 +18,13 @@ import telegraph.tables.change.Questions;
 ///
 /// Threads: the statement's own.
 final class StatementQuestions implements Questions {
-    private final Turn turn;
+    private final StatementRun run;
     private final Region region;
     private QueryRun.Outcome outcome;
 
     /// @param region the memory of the statement, which the caller closes
-    StatementQuestions(Turn turn, Region region) {
-        this.turn = turn;
+    StatementQuestions(StatementRun run, Region region) {
+        this.run = run;
         this.region = region;
     }
 
@@ -40,7 +40,7 @@ final class StatementQuestions implements Questions {
                     "what is kept is exact: a query that may stop early, or shows estimates, gives"
                             + " no rows to a statement that changes something");
         }
-        Plan plan = turn.planner(query, more).plan(query);
+        Plan plan = run.planner(query, more).plan(query);
         return new Planned(query, plan);
     }
 
@@ -48,8 +48,8 @@ final class StatementQuestions implements Questions {
     long show(Question question) {
         Planned planned = planned(question);
         try (Region own = region.child("result")) {
-            QueryRun.Outcome done = turn.asking(planned.plan, planned.query.estimating()).run(own);
-            QueryStatements.notices(turn, done);
+            QueryRun.Outcome done = run.asking(planned.plan, planned.query.estimating()).run(own);
+            QueryStatements.notices(run, done);
             if (outcome == null) {
                 outcome = done;
             }
@@ -77,8 +77,8 @@ final class StatementQuestions implements Questions {
     /// The end of a statement that did what its tag says.
     Event.End ended(String tag, long rows) {
         return outcome == null
-                ? new Event.End(tag, rows, turn.elapsed(), List.of(), List.of())
-                : new Event.End(tag, rows, turn.elapsed(), outcome.progress(), outcome.routes());
+                ? new Event.End(tag, rows, run.elapsed(), List.of(), List.of())
+                : new Event.End(tag, rows, run.elapsed(), outcome.progress(), outcome.routes());
     }
 
     private final class Planned implements Question {
@@ -108,8 +108,8 @@ final class StatementQuestions implements Questions {
         @Override
         public void run(Consumer<List<Object[]>> to) {
             try (Region own = region.child("query")) {
-                QueryRun.Outcome done = turn.asking(plan).run(own, to);
-                QueryStatements.notices(turn, done);
+                QueryRun.Outcome done = run.asking(plan).run(own, to);
+                QueryStatements.notices(run, done);
                 if (outcome == null) {
                     outcome = done;
                 }

@@ -16,14 +16,14 @@ import telegraph.sql.transaction.Transactions;
 ///
 /// Threads: the statement's own.
 final class TransactionStatements {
-    private final Turn turn;
+    private final StatementRun run;
     private final Transactions transactions;
     private final TransactionWork work;
 
-    TransactionStatements(Turn turn) {
-        this.turn = turn;
-        this.transactions = turn.transactions();
-        this.work = turn.work();
+    TransactionStatements(StatementRun run) {
+        this.run = run;
+        this.transactions = run.transactions();
+        this.work = run.work();
     }
 
     Event.End out(TransactionControl control) {
@@ -34,17 +34,17 @@ final class TransactionStatements {
             case TransactionControl.Savepoint savepoint -> {
                 demandBlock("SAVEPOINT");
                 work.savepoint(savepoint.name());
-                yield turn.done("SAVEPOINT");
+                yield run.done("SAVEPOINT");
             }
             case TransactionControl.RollbackTo to -> {
                 demandBlock("ROLLBACK TO");
                 transactions.rollbackTo(work, to.name());
-                yield turn.done("ROLLBACK");
+                yield run.done("ROLLBACK");
             }
             case TransactionControl.Release release -> {
                 demandBlock("RELEASE");
                 work.release(release.name());
-                yield turn.done("RELEASE");
+                yield run.done("RELEASE");
             }
             case TransactionControl.SetTransaction set -> {
                 if (isIdle()) {
@@ -52,11 +52,11 @@ final class TransactionStatements {
                 } else {
                     work.prepare(set.modes());
                 }
-                yield turn.done("SET");
+                yield run.done("SET");
             }
             case TransactionControl.SetCharacteristics set -> {
-                TransactionModes.keep(set.modes(), turn.settings());
-                yield turn.done("SET");
+                TransactionModes.keep(set.modes(), run.settings());
+                yield run.done("SET");
             }
         };
     }
@@ -69,7 +69,7 @@ final class TransactionStatements {
             work.prepare(modes);
             notice("a transaction is open already");
         }
-        return turn.done("BEGIN");
+        return run.done("BEGIN");
     }
 
     private Event.End end(boolean commit, boolean chain) {
@@ -78,7 +78,7 @@ final class TransactionStatements {
                 throw noBlock(commit ? "COMMIT AND CHAIN" : "ROLLBACK AND CHAIN");
             }
             notice("no transaction is open");
-            return turn.done(commit ? "COMMIT" : "ROLLBACK");
+            return run.done(commit ? "COMMIT" : "ROLLBACK");
         }
         TransactionControl.Modes modes =
                 new TransactionControl.Modes(
@@ -88,7 +88,7 @@ final class TransactionStatements {
             work.prepare(modes);
             transactions.begin(work);
         }
-        return turn.done(lasts ? "COMMIT" : "ROLLBACK");
+        return run.done(lasts ? "COMMIT" : "ROLLBACK");
     }
 
     private boolean isIdle() {
@@ -108,6 +108,6 @@ final class TransactionStatements {
     }
 
     private void notice(String text) {
-        turn.emit(new Event.Notice(text));
+        run.emit(new Event.Notice(text));
     }
 }

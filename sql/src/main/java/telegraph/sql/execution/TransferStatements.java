@@ -29,17 +29,17 @@ final class TransferStatements {
     /// About how many bytes of lines are passed on at once.
     private static final int LINES_BYTES = 32 << 10;
 
-    private final Turn turn;
+    private final StatementRun run;
 
-    TransferStatements(Turn turn) {
-        this.turn = turn;
+    TransferStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End out(Transfer transfer) {
         return switch (transfer) {
             case Transfer.Truncate truncate -> {
                 truncate(truncate);
-                yield turn.done("TRUNCATE TABLE");
+                yield run.done("TRUNCATE TABLE");
             }
             case Transfer.CopyFrom copy -> in(copy);
             case Transfer.CopyTo copy -> out(copy);
@@ -47,14 +47,14 @@ final class TransferStatements {
     }
 
     private void truncate(Transfer.Truncate truncate) {
-        TurnGround ground = TurnGround.defining(turn, "TRUNCATE");
+        StatementGround ground = StatementGround.defining(run, "TRUNCATE");
         TruncateRun.run(truncate, ground.view(), ground.transaction());
     }
 
     private Event.End in(Transfer.CopyFrom copy) {
-        try (Region region = turn.region()) {
-            StatementQuestions questions = new StatementQuestions(turn, region);
-            ChangeStatements.Open open = new ChangeStatements(turn).open(copy.table(), "COPY FROM");
+        try (Region region = run.region()) {
+            StatementQuestions questions = new StatementQuestions(run, region);
+            ChangeStatements.Open open = new ChangeStatements(run).open(copy.table(), "COPY FROM");
             long rows =
                     copy.path().isEmpty()
                             ? received(copy, open.target())
@@ -67,7 +67,7 @@ final class TransferStatements {
     /// COPY FROM STDIN; how many rows were inserted.
     private long received(Transfer.CopyFrom copy, Target target) {
         InputStream input =
-                turn.query()
+                run.query()
                         .input()
                         .orElseThrow(() ->
                                 TelegraphException.of(
@@ -77,7 +77,7 @@ final class TransferStatements {
                                                 + copy.table()
                                                 + " FROM 'file.csv'"));
         int[] columns = CopyRun.columns(target, copy);
-        turn.emit(new Event.Copy.In(target.declared(columns), isBinary(copy.options())));
+        run.emit(new Event.Copy.In(target.declared(columns), isBinary(copy.options())));
         try {
             return CopyRun.in(
                     target, columns, new CopyReader(input, CopyFormat.of(copy.options())));
@@ -88,9 +88,9 @@ final class TransferStatements {
     }
 
     private Event.End out(Transfer.CopyTo copy) {
-        try (Region region = turn.region()) {
-            StatementQuestions questions = new StatementQuestions(turn, region);
-            if (copy.path().isEmpty() && turn.query().input().isPresent()) {
+        try (Region region = run.region()) {
+            StatementQuestions questions = new StatementQuestions(run, region);
+            if (copy.path().isEmpty() && run.query().input().isPresent()) {
                 return questions.ended("COPY " + sent(copy, questions), 0);
             }
             if (copy.path().isEmpty()) {
@@ -103,7 +103,7 @@ final class TransferStatements {
                     CopyRun.out(
                             questions,
                             copy,
-                            turn.sandbox().confines().target(copy.path()),
+                            run.sandbox().confines().target(copy.path()),
                             TransferStatements::text);
             return questions.ended("COPY " + rows, 0);
         }
@@ -117,7 +117,7 @@ final class TransferStatements {
     private long sent(Transfer.CopyTo copy, StatementQuestions questions) {
         CopyFormat format = CopyFormat.of(copy.options());
         Questions.Question question = questions.ask(copy.rows(), Map.of());
-        turn.emit(new Event.Copy.Out(questions.declared(question), isBinary(copy.options())));
+        run.emit(new Event.Copy.Out(questions.declared(question), isBinary(copy.options())));
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         CopyWriter writer = new CopyWriter(lines, format, TransferStatements::text);
         List<Integer> ends = new ArrayList<>();
@@ -154,7 +154,7 @@ final class TransferStatements {
 
     private void pass(ByteArrayOutputStream lines, List<Integer> ends) {
         if (lines.size() > 0) {
-            turn.emit(
+            run.emit(
                     new Event.Copy.Lines(
                             lines.toByteArray(),
                             ends.stream().mapToInt(Integer::intValue).toArray()));

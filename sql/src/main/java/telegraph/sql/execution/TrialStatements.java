@@ -28,25 +28,25 @@ import telegraph.tables.catalog.Entry;
 public final class TrialStatements {
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,38}(\\.\\d{1,38})?");
 
-    private final Turn turn;
+    private final StatementRun run;
 
-    public TrialStatements(Turn turn) {
-        this.turn = turn;
+    public TrialStatements(StatementRun run) {
+        this.run = run;
     }
 
     /// @throws TelegraphException of what keeping or reading the source would say
     public Event.End out(Trial trial) {
         Statement.CreateSource create = declaration(trial.create());
-        turn.view().requireFree(create.name(), "source");
-        turn.view().requireHarmless(new Entry.SourceEntry(create));
-        Source source = turn.sandbox().opener().open(create, turn.settings().text("on_error"));
+        run.view().requireFree(create.name(), "source");
+        run.view().requireHarmless(new Entry.SourceEntry(create));
+        Source source = run.sandbox().opener().open(create, run.settings().text("on_error"));
         Statement.Select select = question(create, trial);
-        Plan plan = turn.planner(select, Map.of(create.name().name(), source)).plan(select);
-        try (Region region = turn.region();
-                TimeLimit _ = turn.timeLimit()) {
-            QueryRun.Outcome outcome = turn.asking(plan, EstimateClause.NOTHING).run(region);
-            QueryStatements.notices(turn, outcome);
-            return turn.end("SELECT " + outcome.rows(), outcome);
+        Plan plan = run.planner(select, Map.of(create.name().name(), source)).plan(select);
+        try (Region region = run.region();
+                TimeLimit _ = run.timeLimit()) {
+            QueryRun.Outcome outcome = run.asking(plan, EstimateClause.NOTHING).run(region);
+            QueryStatements.notices(run, outcome);
+            return run.end("SELECT " + outcome.rows(), outcome);
         }
     }
 

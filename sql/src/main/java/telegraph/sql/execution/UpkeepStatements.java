@@ -23,30 +23,30 @@ import telegraph.tables.row.StoredTable;
 ///
 /// Threads: the statement's own.
 final class UpkeepStatements {
-    private final Turn turn;
+    private final StatementRun run;
 
-    UpkeepStatements(Turn turn) {
-        this.turn = turn;
+    UpkeepStatements(StatementRun run) {
+        this.run = run;
     }
 
     Event.End out(Upkeep upkeep) {
         return switch (upkeep) {
             case Upkeep.Checkpoint _ -> {
-                if (turn.sandbox().store().exists()) {
-                    turn.store().checkpoint();
+                if (run.sandbox().store().exists()) {
+                    run.store().checkpoint();
                 }
-                yield turn.done("CHECKPOINT");
+                yield run.done("CHECKPOINT");
             }
             case Upkeep.CheckTable check -> check(check.name());
             case Upkeep.Backup backup -> backup(backup.path());
             case Upkeep.Vacuum vacuum -> {
                 demandNoBlock("VACUUM");
-                vacuum.names().forEach(turn.view()::table);
-                yield turn.done("VACUUM");
+                vacuum.names().forEach(run.view()::table);
+                yield run.done("VACUUM");
             }
             case Upkeep.Analyze analyze -> {
-                analyze.names().forEach(turn.view()::table);
-                yield turn.done("ANALYZE");
+                analyze.names().forEach(run.view()::table);
+                yield run.done("ANALYZE");
             }
         };
     }
@@ -54,9 +54,9 @@ final class UpkeepStatements {
     /// What is wrong with a table, a row for each; none if all is well.
     private Event.End check(TableName name) {
         demandNoBlock("CHECK TABLE");
-        Store store = turn.store();
+        Store store = run.store();
         List<Object[]> rows = new ArrayList<>();
-        TableDefinition definition = turn.view().table(name);
+        TableDefinition definition = run.view().table(name);
         // The store locks what it checks by itself; a lock held meanwhile would keep others waiting
         // in front of it, and so it.
         List<String> found = new ArrayList<>(store.check(definition.container()));
@@ -64,23 +64,23 @@ final class UpkeepStatements {
         // What is said of rows would only repeat what is wrong with pages.
         if (found.isEmpty()) {
             StoredTable table =
-                    turn.work().tables().locked(name, TableMode.S, turn.work().transaction());
-            found.addAll(TableCheck.of(table, turn.work().transaction()));
+                    run.work().tables().locked(name, TableMode.S, run.work().transaction());
+            found.addAll(TableCheck.of(table, run.work().transaction()));
         }
         found.forEach(wrong -> rows.add(new Object[] {wrong}));
-        return turn.table(List.of(new ResultColumn("found", "text")), rows);
+        return run.table(List.of(new ResultColumn("found", "text")), rows);
     }
 
     /// Makes a sandbox of the directory: one with the same tables, sources and views.
     private Event.End backup(String path) {
         demandNoBlock("BACKUP");
-        if (!turn.sandbox().store().exists()) {
+        if (!run.sandbox().store().exists()) {
             throw TelegraphException.of(
                     SqlState.UNDEFINED_OBJECT,
                     "a sandbox without tables, sources and views has nothing to back up");
         }
-        Path directory = turn.sandbox().confines().target(path);
-        Disk disk = turn.sandbox().world().disk();
+        Path directory = run.sandbox().confines().target(path);
+        Disk disk = run.sandbox().world().disk();
         try {
             if (disk.exists(directory) && !disk.list(directory).isEmpty()) {
                 throw TelegraphException.of(
@@ -98,13 +98,13 @@ final class UpkeepStatements {
                             + e,
                     e);
         }
-        turn.store().backup(directory.resolve(SandboxStore.NAME));
-        return turn.done("BACKUP");
+        run.store().backup(directory.resolve(SandboxStore.NAME));
+        return run.done("BACKUP");
     }
 
     /// What it does takes locks of its own, which would wait for those of the transaction.
     private void demandNoBlock(String statement) {
-        if (turn.transactions().state() != TransactionState.IDLE) {
+        if (run.transactions().state() != TransactionState.IDLE) {
             throw TelegraphException.of(
                     SqlState.ACTIVE_TRANSACTION,
                     statement + " is no part of a transaction. COMMIT or ROLLBACK first");

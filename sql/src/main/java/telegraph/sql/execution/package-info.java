@@ -1,3 +1,3 @@
 /// Statements done: [telegraph.sql.execution.Dispatch] gives each family of them to a class, which
-/// does it in its [telegraph.sql.execution.Turn].
+/// does it by its [telegraph.sql.execution.StatementRun].
 package telegraph.sql.execution;

@@ -14,34 +14,34 @@ import telegraph.tables.define.Ground;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
 
-/// What a statement that defines tables needs of its turn.
+/// What a statement that defines tables needs of its run.
 ///
 /// Threads: the statement's own.
-final class TurnGround implements Ground {
-    private final Turn turn;
+final class StatementGround implements Ground {
+    private final StatementRun run;
     private final SessionTables tables;
 
-    TurnGround(Turn turn) {
-        this.turn = turn;
-        this.tables = turn.work().tables();
+    StatementGround(StatementRun run) {
+        this.run = run;
+        this.tables = run.work().tables();
     }
 
     /// For a statement that changes definitions, which it has to itself.
     ///
     /// @param statement its name, for messages
-    static TurnGround defining(Turn turn, String statement) {
-        turn.work().defining(statement, turn.sandbox().store().counters());
-        return new TurnGround(turn);
+    static StatementGround defining(StatementRun run, String statement) {
+        run.work().defining(statement, run.sandbox().store().counters());
+        return new StatementGround(run);
     }
 
     @Override
     public Transaction transaction() {
-        return turn.work().transaction();
+        return run.work().transaction();
     }
 
     @Override
     public CatalogView view() {
-        return turn.view();
+        return run.view();
     }
 
     @Override
@@ -51,24 +51,24 @@ final class TurnGround implements Ground {
 
     @Override
     public TableChanges changes() {
-        return turn.catalog().changes();
+        return run.catalog().changes();
     }
 
     @Override
     public Counters counters() {
-        return turn.sandbox().store().counters();
+        return run.sandbox().store().counters();
     }
 
     @Override
     public StatementMoment asked() {
-        return turn.asked();
+        return run.asked();
     }
 
     @Override
     public boolean isReadable(Entry.ViewEntry view) {
         Statement.Select all = Statements.query("SELECT * FROM " + view.name().quoted());
         try {
-            turn.planner(all).rowType(all);
+            run.planner(all).rowType(all);
             return true;
         } catch (TelegraphException e) {
             return switch (e.kind()) {
@@ -80,6 +80,6 @@ final class TurnGround implements Ground {
 
     @Override
     public void notice(String text) {
-        turn.emit(new Event.Notice(text));
+        run.emit(new Event.Notice(text));
     }
 }

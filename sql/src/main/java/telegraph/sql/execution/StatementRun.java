@@ -26,31 +26,31 @@ import telegraph.store.Store;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.row.StatementMoment;
 
-/// One statement's turn in a conversation: what carrying it out needs, whatever it is, and the
-/// events that end it.
+/// One statement's run in a session: the transaction it is done in, its memory and its limit of
+/// time, how its queries are planned and asked, and the events that end it.
 ///
 /// Threads: the statement's own.
-public final class Turn {
+public final class StatementRun {
     private final SessionState session;
     private final SessionCatalog catalog;
     private final RunningQuery query;
     private final long start;
 
     /// @param work the transaction it is done in
-    public Turn(SessionState session, TransactionWork work, RunningQuery query) {
+    public StatementRun(SessionState session, TransactionWork work, RunningQuery query) {
         this(session, session.catalog(work), query);
     }
 
-    private Turn(SessionState session, SessionCatalog catalog, RunningQuery query) {
+    private StatementRun(SessionState session, SessionCatalog catalog, RunningQuery query) {
         this.session = session;
         this.catalog = catalog;
         this.query = query;
         this.start = ticker().nanos();
     }
 
-    /// A turn in the same transaction whose events go to `listener`.
-    Turn unheard(Consumer<Event> listener) {
-        return new Turn(session, catalog, RunningQuery.unstarted(query.id(), listener));
+    /// A run in the same transaction whose events go to `listener`.
+    StatementRun unheard(Consumer<Event> listener) {
+        return new StatementRun(session, catalog, RunningQuery.unstarted(query.id(), listener));
     }
 
     OpenSandbox sandbox() {
