@@ -15,13 +15,10 @@ import telegraph.language.ast.TableLiteral;
 import telegraph.language.ast.TableName;
 import telegraph.query.translate.Scope;
 import telegraph.sources.FileSources;
-import telegraph.sql.listing.CatalogTables;
-import telegraph.sql.listing.SystemTables;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.sandbox.Opener;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Snapshot;
-import telegraph.tables.catalog.TableDefinition;
 
 /// The tables one query can name: files and table functions written in its text, then the tables,
 /// sources and views of the catalog, then names that look like files.
@@ -30,30 +27,16 @@ import telegraph.tables.catalog.TableDefinition;
 ///
 /// Threads: one at a time.
 final class SessionScope implements Scope {
-    /// What names lead to, beside the literals of one query.
-    interface Ground {
-        /// The catalog as the query sees it, the same each time.
-        Snapshot snapshot();
-
-        /// A table of that catalog, which stays as it is while the statement runs.
-        Source table(TableDefinition definition);
-
-        /// The system's tables.
-        SystemTables system();
-
-        /// What PostgreSQL's tools know the catalog by.
-        CatalogTables catalog();
-    }
-
-    private final Ground ground;
+    private final WorkTables work;
     private final Opener opener;
     private final String onError;
     private final Map<String, TableLiteral> literals = new HashMap<>();
     private final Map<TableName, Optional<Named>> found = new HashMap<>();
 
+    /// @param work what names lead to, beside the literals of one query
     /// @param onError what a failed request does, where the source does not say
-    SessionScope(Ground ground, Opener opener, String onError, List<TableLiteral> tables) {
-        this.ground = ground;
+    SessionScope(WorkTables work, Opener opener, String onError, List<TableLiteral> tables) {
+        this.work = work;
         this.opener = opener;
         this.onError = onError;
         for (TableLiteral table : tables) {
@@ -101,11 +84,11 @@ final class SessionScope implements Scope {
 
     private Optional<Named> declared(TableName name) {
         if (name.schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
-            return ground.system().find(name.name()).map(source -> relation(source.name(), source));
+            return work.system().find(name.name()).map(source -> relation(source.name(), source));
         }
-        Optional<Entry> entry = ground.snapshot().find(name);
+        Optional<Entry> entry = work.snapshot().find(name);
         if (entry.isEmpty()) {
-            return ground.catalog()
+            return work.catalog()
                     .find(
                             name.isPublic()
                                     ? List.of(name.folded().name())
@@ -114,8 +97,7 @@ final class SessionScope implements Scope {
         }
         return switch (entry.get()) {
             case Entry.TableEntry table ->
-                    Optional.of(
-                            relation(table.name().toString(), ground.table(table.definition())));
+                    Optional.of(relation(table.name().toString(), work.table(table.definition())));
             case Entry.SourceEntry source ->
                     Optional.of(
                             relation(
@@ -136,7 +118,7 @@ final class SessionScope implements Scope {
                 view.name().quoted(),
                 view.columns(),
                 query,
-                new SessionScope(ground, opener, onError, query.tables()));
+                new SessionScope(work, opener, onError, query.tables()));
     }
 
     @Override
@@ -147,10 +129,10 @@ final class SessionScope implements Scope {
     @Override
     public Collection<String> names(String schema) {
         if (schema.equalsIgnoreCase(Snapshot.SYSTEM)) {
-            return ground.system().names();
+            return work.system().names();
         }
         List<String> names = new ArrayList<>();
-        for (Entry entry : ground.snapshot().entries(schema)) {
+        for (Entry entry : work.snapshot().entries(schema)) {
             names.add(entry.name().name().toLowerCase(Locale.ROOT));
         }
         return names;
@@ -161,11 +143,11 @@ final class SessionScope implements Scope {
     public boolean isSchema(String name) {
         return !literals.containsKey(name)
                 && !found.containsKey(TableName.of(name))
-                && (CatalogSurroundings.isSchema(name) || ground.snapshot().hasSchema(name));
+                && (CatalogSurroundings.isSchema(name) || work.snapshot().hasSchema(name));
     }
 
     @Override
     public Collection<String> schemas() {
-        return ground.snapshot().schemas();
+        return work.snapshot().schemas();
     }
 }

@@ -16,7 +16,7 @@ import telegraph.tables.catalog.TableDefinition;
 /// the system's.
 ///
 /// Threads: that of the statement.
-final class WorkTables implements SessionScope.Ground {
+final class WorkTables {
     private final SessionCatalog catalog;
     private final TransactionWork work;
     private final SessionTables tables;
@@ -28,9 +28,8 @@ final class WorkTables implements SessionScope.Ground {
         this.tables = work.tables();
     }
 
-    /// The catalog as it is when this is first asked for.
-    @Override
-    public Snapshot snapshot() {
+    /// The catalog as it is when this is first asked for, the same each time.
+    Snapshot snapshot() {
         if (snapshot == null) {
             snapshot = work.view().snapshot();
         }
@@ -40,8 +39,7 @@ final class WorkTables implements SessionScope.Ground {
     /// The table of the snapshot, with a lock that keeps its definition until the transaction ends.
     ///
     /// @throws SnapshotPlanner.Outdated if it is not defined so any more
-    @Override
-    public Source table(TableDefinition definition) {
+    Source table(TableDefinition definition) {
         Transaction transaction = work.transaction();
         transaction.lock(definition.container(), TableMode.IS);
         boolean same =
@@ -60,13 +58,13 @@ final class WorkTables implements SessionScope.Ground {
                 ReadMode.PLAIN);
     }
 
-    @Override
-    public SystemTables system() {
+    /// The system's tables.
+    SystemTables system() {
         return new SystemTables(catalog.sandbox().store(), catalog.settings(), snapshot());
     }
 
-    @Override
-    public CatalogTables catalog() {
+    /// What PostgreSQL's tools know the catalog by.
+    CatalogTables catalog() {
         return new CatalogTables(() -> catalog.surroundings(snapshot(), "", () -> false));
     }
 }
