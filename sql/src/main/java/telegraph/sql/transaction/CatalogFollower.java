@@ -8,7 +8,7 @@ import telegraph.tables.row.Counters;
 /// counted up in containers that go with it.
 ///
 /// Threads: that of the statement, one at a time.
-final class CatalogFollower implements Follower {
+final class CatalogFollower {
     private final CatalogView view;
     private final Counters counters;
     private List<Integer> dropped = List.of();
@@ -18,40 +18,30 @@ final class CatalogFollower implements Follower {
         this.counters = counters;
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof CatalogFollower follower && follower.view == view;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(view);
-    }
-
-    @Override
-    public int mark() {
+    /// How many changes there are; a mark to roll back to.
+    int mark() {
         return view.mark();
     }
 
-    @Override
-    public void rollbackTo(int mark) {
+    /// Undoes the changes made since a mark.
+    void rollbackTo(int mark) {
         view.rollbackTo(mark);
     }
 
-    @Override
-    public void committing() {
+    /// The store is about to commit; [#committed] or [#rolledBack] follows.
+    void committing() {
         dropped = view.dropped();
         view.committing();
     }
 
-    @Override
-    public void committed() {
+    /// The store has committed.
+    void committed() {
         view.committed();
         dropped.forEach(counters::forget);
     }
 
-    @Override
-    public void rolledBack() {
+    /// The store has rolled back.
+    void rolledBack() {
         view.rolledBack();
     }
 }

@@ -11,22 +11,27 @@ import telegraph.store.Transaction;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.row.Counters;
 
-/// One transaction of a conversation: the store's, what follows it, and the savepoints in it. It is
-/// used again for the next.
+/// One transaction of a conversation: the store's, the catalog as it sees it, and the savepoints in
+/// it. It is used again for the next.
 ///
 /// The store's transaction begins when it is first asked for, so that a statement that touches no
 /// table costs nothing, and the isolation level can be said until then.
 ///
 /// Threads: one at a time.
 public final class TransactionWork implements AutoCloseable {
-    /// A place to roll back to; the followers that came later had nothing yet.
-    private record Savepoint(String name, long place, int[] marks) {}
+    /// A place to roll back to.
+    ///
+    /// @param mark how many definitions had changed
+    private record Savepoint(String name, long place, int mark) {}
 
     private final TransactionPool pool;
     private final CatalogView view;
     private final SessionTables tables;
     private final List<Savepoint> savepoints = new ArrayList<>();
-    private final List<Follower> followers = new ArrayList<>();
+
+    /// Hears how it ends; null as long as it changes no definition.
+    private CatalogFollower follower;
+
     private Transaction transaction;
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean readOnly;
@@ -102,21 +107,15 @@ public final class TransactionWork implements AutoCloseable {
     /// @param counters forget the containers that go with the transaction
     public void defining(String statement, Counters counters) {
         Transaction defining = writing(statement);
-        follow(new CatalogFollower(view, counters));
-        view.lock(defining);
-    }
-
-    /// Has `follower` hear how this ends.
-    void follow(Follower follower) {
-        if (!followers.contains(follower)) {
-            followers.add(follower);
+        if (follower == null) {
+            follower = new CatalogFollower(view, counters);
         }
+        view.lock(defining);
     }
 
     public void savepoint(String name) {
         long place = transaction().savepoint();
-        savepoints.add(
-                new Savepoint(name, place, followers.stream().mapToInt(Follower::mark).toArray()));
+        savepoints.add(new Savepoint(name, place, follower == null ? 0 : follower.mark()));
     }
 
     boolean hasSavepoints() {
@@ -136,8 +135,8 @@ public final class TransactionWork implements AutoCloseable {
     private void rollbackTo(int index) {
         Savepoint savepoint = savepoints.get(index);
         transaction.rollbackTo(savepoint.place());
-        for (int i = 0; i < followers.size(); i++) {
-            followers.get(i).rollbackTo(i < savepoint.marks().length ? savepoint.marks()[i] : 0);
+        if (follower != null) {
+            follower.rollbackTo(savepoint.mark());
         }
         savepoints.subList(index + 1, savepoints.size()).clear();
     }
@@ -167,16 +166,20 @@ public final class TransactionWork implements AutoCloseable {
     void commit() {
         if (isBegun()) {
             try {
-                followers.forEach(Follower::committing);
+                if (follower != null) {
+                    follower.committing();
+                }
                 transaction.commit();
             } catch (RuntimeException | Error e) {
                 rollback();
                 throw e;
             }
         }
-        List<Follower> heard = List.copyOf(followers);
+        CatalogFollower heard = follower;
         clear();
-        heard.forEach(Follower::committed);
+        if (heard != null) {
+            heard.committed();
+        }
     }
 
     /// Undoes what was done.
@@ -186,14 +189,16 @@ public final class TransactionWork implements AutoCloseable {
                 transaction.rollback();
             }
         } finally {
-            List<Follower> heard = List.copyOf(followers);
+            CatalogFollower heard = follower;
             clear();
-            heard.forEach(Follower::rolledBack);
+            if (heard != null) {
+                heard.rolledBack();
+            }
         }
     }
 
     private void clear() {
-        followers.clear();
+        follower = null;
         savepoints.clear();
     }
 
