@@ -2,8 +2,8 @@
 ///
 /// A [telegraph.sql.Telegraph] is an open sandbox, a [telegraph.sql.Session] one user's
 /// conversation with it, and an [telegraph.sql.Event] what a statement tells whoever started it.
-/// These two, [telegraph.sql.Prepared] and [telegraph.sql.Walk] open the packages behind; the other
-/// classes are what the door speaks in, which know none of them but the settings.
+/// Telegraph, Session, [telegraph.sql.Prepared] and [telegraph.sql.Walk] open the packages behind.
+/// The other classes are what the door speaks in: they know none of these but the settings.
 ///
 /// Of the packages each uses only such as stand below it here:
 ///
