@@ -66,6 +66,40 @@ class ArchitectureTest {
     /// The rooms behind the door of `sql`, which enter each other anywhere along the arrows.
     private static final Set<String> ROOMS = Set.of("language", "query", "tables", "sql");
 
+    /// The packages of `sql` to those they may use. All may use what the door speaks in, which is
+    /// its classes but those that open the packages, and knows the settings alone.
+    private static final Map<String, Set<String>> SQL_ARROWS =
+            Map.ofEntries(
+                    Map.entry("", Set.of("setting")),
+                    Map.entry("setting", Set.of()),
+                    Map.entry("transaction", Set.of()),
+                    Map.entry("live", Set.of()),
+                    Map.entry("querytree", Set.of()),
+                    Map.entry("introspect", Set.of("querytree")),
+                    Map.entry("pgcatalog", Set.of("introspect", "querytree")),
+                    Map.entry(
+                            "listing",
+                            Set.of("live", "transaction", "pgcatalog", "introspect", "querytree")),
+                    Map.entry("sandbox", Set.of("listing", "setting", "transaction", "pgcatalog")),
+                    Map.entry(
+                            "session",
+                            Set.of("sandbox", "listing", "setting", "transaction", "pgcatalog")),
+                    Map.entry(
+                            "execution",
+                            Set.of(
+                                    "session",
+                                    "sandbox",
+                                    "listing",
+                                    "live",
+                                    "transaction",
+                                    "pgcatalog",
+                                    "introspect",
+                                    "querytree")));
+
+    /// The classes of the door of `sql` that open its packages; these know them not.
+    private static final Set<String> SQL_OPENED_BY =
+            Set.of("Telegraph", "Session", "Prepared", "Walk");
+
     /// Where the machine's own time and chance may be taken, to be passed on.
     private static final Set<String> OUTSIDE =
             Set.of("server", "cli", "crawler", "examples", "bench");
@@ -151,6 +185,39 @@ class ArchitectureTest {
     @Test
     void packagesBelowADoorMakeNoCycle() {
         slices().matching("telegraph.(*).(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void arrowsBehindTheDoorOfSqlPointDown() {
+        Set<String> packages = new TreeSet<>();
+        Set<String> wrong = new TreeSet<>();
+        for (JavaClass origin : CLASSES) {
+            String from = origin.getPackageName().replaceFirst("^telegraph\\.sql\\.?", "");
+            if (!module(origin).equals("sql") || from.isEmpty() && opensSql(origin)) {
+                continue;
+            }
+            packages.add(from);
+            for (Dependency dependency : origin.getDirectDependenciesFromSelf()) {
+                JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                String to = target.getPackageName().replaceFirst("^telegraph\\.sql\\.?", "");
+                boolean allowed =
+                        !module(target).equals("sql")
+                                || to.equals(from)
+                                || (to.isEmpty()
+                                        ? !opensSql(target)
+                                        : SQL_ARROWS.getOrDefault(from, Set.of()).contains(to));
+                if (!allowed) {
+                    wrong.add(origin.getName() + " uses " + target.getName());
+                }
+            }
+        }
+        assertTrue(packages.containsAll(SQL_ARROWS.keySet()), "found: " + packages);
+        assertEquals(Set.of(), wrong);
+    }
+
+    private static boolean opensSql(JavaClass type) {
+        String name = type.getName().replaceFirst("^telegraph\\.sql\\.", "");
+        return SQL_OPENED_BY.contains(name.replaceFirst("\\$.*", ""));
     }
 
     @Test

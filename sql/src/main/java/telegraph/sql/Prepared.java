@@ -14,6 +14,9 @@ import telegraph.language.Parameters;
 import telegraph.language.Statements;
 import telegraph.language.ast.PointStatement;
 import telegraph.query.translate.ParameterTypes;
+import telegraph.sql.execution.Describer;
+import telegraph.sql.transaction.TransactionWork;
+import telegraph.sql.transaction.Transactions;
 import telegraph.store.ReadMode;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
@@ -89,15 +92,15 @@ public final class Prepared {
     }
 
     private Described described() {
-        return session.look(turn -> {
-            Snapshot now = turn.view().snapshot();
+        return session.look(run -> {
+            Snapshot now = run.view().snapshot();
             if (described == null || described.definitions() != now) {
-                described = describedPoint(turn.work(), now);
+                described = describedPoint(run.work(), now);
             }
             if (described == null) {
                 ParameterTypes found =
                         new ParameterTypes(parameters.places(), parameters.count(), types);
-                Description description = Describer.of(turn, parameters, found);
+                Description description = Describer.of(run, parameters, found);
                 described = new Described(description, found.plain(), now);
             }
             return described;

@@ -17,6 +17,18 @@ import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.query.operator.Functions;
+import telegraph.sql.execution.Dispatch;
+import telegraph.sql.execution.StatementRun;
+import telegraph.sql.execution.TrialStatements;
+import telegraph.sql.listing.Keywords;
+import telegraph.sql.listing.SystemTables;
+import telegraph.sql.live.RunningQuery;
+import telegraph.sql.live.StatementChannel;
+import telegraph.sql.sandbox.OpenSandbox;
+import telegraph.sql.session.SessionState;
+import telegraph.sql.transaction.TransactionModes;
+import telegraph.sql.transaction.TransactionWork;
+import telegraph.sql.transaction.Transactions;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.row.StatementMoment;
@@ -29,11 +41,11 @@ public final class Session implements AutoCloseable {
     private static final int POINT_CHARS_MAX = 100_000;
 
     private final Telegraph telegraph;
+    private final OpenSandbox sandbox;
     private final Settings settings;
     private final Transactions transactions;
-    private final PreparedTexts prepared = new PreparedTexts();
+    private final SessionState state;
     private volatile KnownModes modes;
-    private volatile SessionClient client;
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
 
     /// What transactions are like, as long as no setting changes.
@@ -41,9 +53,15 @@ public final class Session implements AutoCloseable {
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
+        this.sandbox = telegraph.sandbox();
         this.settings = settings;
-        this.transactions = new Transactions(telegraph::work, this::modes);
-        this.client = SessionClient.local(telegraph.asked().user());
+        this.transactions = new Transactions(sandbox.store()::work, this::modes);
+        this.state =
+                new SessionState(
+                        sandbox,
+                        settings,
+                        transactions,
+                        SessionClient.local(sandbox.world().user()));
     }
 
     /// The statements of a script without their semicolons, each moved to where it stands in the
@@ -73,10 +91,10 @@ public final class Session implements AutoCloseable {
 
     /// As [#start(String,Consumer,boolean)], under an id that [Telegraph#nextQueryId] gave.
     public Query start(String id, String statement, Consumer<Event> listener, boolean live) {
-        Turn.Manner manner = new Turn.Manner(live, null);
         return start(
-                new RunningQuery(
-                        id, listener, it -> budgeted(() -> carryOut(it, statement, manner))));
+                id,
+                new StatementChannel(listener, live, Optional.empty()),
+                it -> carryOut(it, statement));
     }
 
     /// As [#start(String,Consumer)] for a door that copies, under an id that
@@ -86,26 +104,19 @@ public final class Session implements AutoCloseable {
     ///
     /// @param input read on the statement's own thread; an exception of it fails the statement
     public Query start(String id, String statement, Consumer<Event> listener, InputStream input) {
-        Turn.Manner manner = new Turn.Manner(false, input);
         return start(
-                new RunningQuery(
-                        id, listener, it -> budgeted(() -> carryOut(it, statement, manner))));
+                id,
+                new StatementChannel(listener, false, Optional.of(input)),
+                it -> carryOut(it, statement));
     }
 
     /// Tries a source that is not kept, under an id that [Telegraph#nextQueryId] gave; its rows
     /// come as those of a query.
     public Query tryOut(String id, Trial trial, Consumer<Event> listener) {
-        Turn.Manner manner = new Turn.Manner(false, null);
         return start(
-                new RunningQuery(
-                        id,
-                        listener,
-                        it ->
-                                budgeted(() ->
-                                        inTurn(
-                                                it,
-                                                manner,
-                                                turn -> new TrialStatements(turn).out(trial)))));
+                id,
+                StatementChannel.to(listener),
+                it -> carryOut(it, run -> new TrialStatements(run).out(trial)));
     }
 
     /// What a statement does, on its own thread.
@@ -120,7 +131,8 @@ public final class Session implements AutoCloseable {
         return ScopedValue.where(RequestBudget.CURRENT, budget).call(deed);
     }
 
-    private Query start(RunningQuery query) {
+    private Query start(String id, StatementChannel channel, RunningQuery.Work work) {
+        RunningQuery query = new RunningQuery(id, channel, it -> budgeted(() -> work.run(it)));
         running.add(query);
         return query.start();
     }
@@ -146,14 +158,14 @@ public final class Session implements AutoCloseable {
     }
 
     /// Looks at a statement without carrying it out.
-    <T> T look(Function<Turn, T> look) {
+    <T> T look(Function<StatementRun, T> look) {
         TransactionWork work = transactions.enterNow(false);
         boolean well = false;
         try {
             transactions.demandUsable();
             RunningQuery looking = RunningQuery.unstarted(telegraph.nextQueryId(), _ -> {});
-            Turn turn = new Turn(lasting(), work, looking, new Turn.Manner(false, null));
-            T seen = budgeted(() -> look.apply(turn));
+            StatementRun run = new StatementRun(state, work, looking);
+            T seen = budgeted(() -> look.apply(run));
             well = true;
             return seen;
         } finally {
@@ -163,17 +175,17 @@ public final class Session implements AutoCloseable {
 
     /// Says who the session is with, so that queries can ask for it.
     public void introduce(SessionClient who) {
-        client = who;
+        state.introduce(who);
     }
 
     /// When, where and by whom a statement is carried out that is carried out now.
     StatementMoment asked() {
-        return telegraph.asked();
+        return sandbox.asked();
     }
 
     /// What is committed of the catalog.
     Snapshot definitions() {
-        return telegraph.catalog().snapshot();
+        return sandbox.store().catalog().snapshot();
     }
 
     Transactions transactions() {
@@ -182,8 +194,7 @@ public final class Session implements AutoCloseable {
 
     /// What one statement changes in a transaction.
     TableChanges changes(TransactionWork work) {
-        return new TableChanges(
-                work.transaction(), work.tables(), telegraph.counters(), telegraph.asked(client));
+        return state.catalog(work).changes();
     }
 
     private TransactionControl.Modes modes() {
@@ -196,24 +207,23 @@ public final class Session implements AutoCloseable {
         return known.modes();
     }
 
-    private Event.End carryOut(RunningQuery query, String text, Turn.Manner manner)
-            throws InterruptedException {
+    private Event.End carryOut(RunningQuery query, String text) throws InterruptedException {
         try {
             TransactionWork work = transactions.enter();
             boolean well = false;
             boolean asks = false;
             Event.End end;
             try {
-                Turn turn = new Turn(lasting(), work, query, manner);
+                StatementRun run = new StatementRun(state, work, query);
                 Optional<String> changed = changedOne(text, work);
                 if (changed.isPresent()) {
-                    end = turn.done(changed.get());
+                    end = run.done(changed.get());
                 } else {
                     Statement statement = only(text);
                     asks =
                             statement instanceof Statement.Select
                                     || statement instanceof Statement.OfCatalog;
-                    end = new Dispatch(turn).out(statement);
+                    end = new Dispatch(run).out(statement);
                 }
                 well = true;
             } finally {
@@ -225,22 +235,13 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private Turn.Lasting lasting() {
-        return new Turn.Lasting(telegraph, settings, transactions, prepared, client);
-    }
-
-    /// What a turn is for that is no statement of a text.
-    private interface Doing {
-        Event.End out(Turn turn);
-    }
-
-    private Event.End inTurn(RunningQuery query, Turn.Manner manner, Doing doing)
+    private Event.End carryOut(RunningQuery query, Function<StatementRun, Event.End> deed)
             throws InterruptedException {
         try {
             TransactionWork work = transactions.enter();
             boolean well = false;
             try {
-                Event.End end = doing.out(new Turn(lasting(), work, query, manner));
+                Event.End end = deed.apply(new StatementRun(state, work, query));
                 well = true;
                 return end;
             } finally {
@@ -340,7 +341,7 @@ public final class Session implements AutoCloseable {
 
     /// The tables of the system, in order of name.
     public List<TableShape> systemTables() {
-        return new SystemTables(telegraph, settings, seen()).shapes();
+        return new SystemTables(sandbox.store(), settings, seen()).shapes();
     }
 
     /// The names of all schemas as the transaction sees them, in order.
@@ -359,7 +360,7 @@ public final class Session implements AutoCloseable {
 
     /// Names of tables, sources and views.
     public List<String> tables() {
-        return telegraph.catalog().snapshot().names();
+        return sandbox.store().catalog().snapshot().names();
     }
 
     /// Names of the columns of a table, source or view; none if it cannot be opened now.

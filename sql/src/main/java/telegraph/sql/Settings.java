@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.lexer.Nearest;
+import telegraph.sql.setting.Setting;
+import telegraph.sql.setting.SettingKind;
 
 /// The values of all settings, and the secrets.
 ///
@@ -277,7 +279,7 @@ public final class Settings {
     }
 
     /// The value of a setting that is a list of folders.
-    List<Path> folders(String name) {
+    public List<Path> folders(String name) {
         return ((List<?>) current(known(name)).value).stream().map(Path.class::cast).toList();
     }
 

@@ -2,46 +2,41 @@ package telegraph.sql;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlSources;
-import telegraph.engine.source.Source;
 import telegraph.ground.Disk;
 import telegraph.ground.SandboxLock;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.ground.Ticker;
 import telegraph.ground.World;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SpillSpace;
-import telegraph.query.plan.Planner;
 import telegraph.sources.FileSources;
 import telegraph.sources.HttpAccess;
 import telegraph.sources.HttpRemoteFiles;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
-import telegraph.sql.pgcatalog.Listing;
-import telegraph.store.Store;
-import telegraph.tables.catalog.Catalog;
-import telegraph.tables.catalog.CatalogView;
-import telegraph.tables.catalog.Snapshot;
-import telegraph.tables.row.Counters;
-import telegraph.tables.row.StatementMoment;
+import telegraph.sql.listing.Listings;
+import telegraph.sql.listing.SystemTables;
+import telegraph.sql.sandbox.Confines;
+import telegraph.sql.sandbox.OpenSandbox;
+import telegraph.sql.sandbox.Opener;
+import telegraph.sql.session.SessionCatalog;
+import telegraph.sql.transaction.SandboxStore;
+import telegraph.sql.transaction.TransactionWork;
 
 /// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
 /// share.
@@ -61,14 +56,12 @@ public final class Telegraph implements AutoCloseable {
     private final Place place;
     private final Settings settings;
     private final SandboxStore store;
-    private final Catalog catalog;
     private final MemoryManager memory;
     private final Confines confines;
     private final HttpAccess http;
-    private final Opener opener;
+    private final OpenSandbox sandbox;
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong queries = new AtomicLong();
-    private final Listings listings = new Listings();
     private volatile boolean closed;
 
     /// What ids of statements begin with: the second in which the sandbox was opened.
@@ -87,8 +80,7 @@ public final class Telegraph implements AutoCloseable {
         World world = place.world();
         long second = world.clock().instant().getEpochSecond();
         this.stamp = "q" + Long.toString(second, Character.MAX_RADIX) + "-";
-        this.store = new SandboxStore(directory, place.disk(), settings, ticker()::nanos);
-        this.catalog = new Catalog(store::get, store::exists, directory);
+        this.store = new SandboxStore(directory, place.disk(), settings, world.ticker()::nanos);
         this.memory =
                 new MemoryManager(
                         settings.bytes("process_memory_limit"),
@@ -96,19 +88,19 @@ public final class Telegraph implements AutoCloseable {
                                 world.disk(),
                                 directory.resolve("spill"),
                                 settings.bytes("spill_limit")));
-        this.confines = new Confines(settings, directory);
+        this.confines = new Confines(settings, directory, place.folder());
         this.http =
                 new HttpAccess(
                         directory.resolve("cache"),
                         web(settings),
                         settings::secret,
                         new HttpAccess.Surroundings(
-                                ticker(),
+                                world.ticker(),
                                 world.clock(),
                                 settings.integer("seed"),
                                 world.http(),
                                 confines::now));
-        this.opener =
+        Opener opener =
                 new Opener(
                         new FileSources(place.folder(), new HttpRemoteFiles(http), confines::now),
                         new HttpSources(http),
@@ -120,6 +112,8 @@ public final class Telegraph implements AutoCloseable {
                                         directory.resolve("query-crawls"),
                                         settings.bytes("spill_limit")),
                                 confines));
+        this.sandbox =
+                new OpenSandbox(world, settings, store, memory, opener, confines, new Listings());
     }
 
     private CrawlPlace crawlPlace(Region memory) {
@@ -245,7 +239,7 @@ public final class Telegraph implements AutoCloseable {
     ///
     /// @throws TelegraphException if it cannot be opened
     public void openStore() {
-        catalog.snapshot();
+        store.catalog().snapshot();
     }
 
     /// What the store has counted since it was opened, by name; zeros if it was not needed yet.
@@ -323,76 +317,9 @@ public final class Telegraph implements AutoCloseable {
         return stamp + queries.incrementAndGet();
     }
 
-    Catalog catalog() {
-        return catalog;
-    }
-
-    /// The file or folder that a statement writes to.
-    ///
-    /// @throws TelegraphException if it may not
-    Path target(String written) {
-        Path path;
-        try {
-            path = place.folder().resolve(written);
-        } catch (InvalidPathException e) {
-            throw TelegraphException.input(
-                    "a file's name must be one the system allows: cause=" + e.getMessage(), e);
-        }
-        confines.now().demandFile(path, written);
-        return path;
-    }
-
-    Opener opener() {
-        return opener;
-    }
-
-    /// Where tables are.
-    Store store() {
-        return store.get();
-    }
-
-    /// Whether there are any tables, or were.
-    boolean hasStore() {
-        return store.exists();
-    }
-
-    /// What the tables count up.
-    Counters counters() {
-        return store.counters();
-    }
-
-    /// A transaction for a conversation.
-    TransactionWork work() {
-        return new TransactionWork(store.idle(), new CatalogView(catalog));
-    }
-
-    /// The catalog as PostgreSQL's tools see it.
-    Listing listing(Snapshot snapshot) {
-        return listings.of(snapshot, new SystemTables(this, settings, snapshot), asked());
-    }
-
-    /// Now, in UTC, by this user.
-    StatementMoment asked() {
-        return new StatementMoment(
-                place.world().clock().instant(),
-                TimeZone.getTimeZone("UTC"),
-                place.world().user(),
-                settings.bytes("text_limit"));
-    }
-
-    /// Now, in the zone that their door keeps for them, by somebody.
-    StatementMoment asked(SessionClient client) {
-        StatementMoment asked = asked();
-        TimeZone zone =
-                client.parameters()
-                        .apply("TimeZone")
-                        .map(name -> TimeZone.getTimeZone(ZoneId.of(name)))
-                        .orElse(asked.zone());
-        return new StatementMoment(asked.now(), zone, client.user(), asked.textMax());
-    }
-
-    MemoryManager memory() {
-        return memory;
+    /// What its sessions share.
+    OpenSandbox sandbox() {
+        return sandbox;
     }
 
     /// What it takes from outside.
@@ -400,38 +327,16 @@ public final class Telegraph implements AutoCloseable {
         return place.world();
     }
 
-    Ticker ticker() {
-        return place.world().ticker();
-    }
-
-    /// A planner for one query, at this moment.
-    ///
-    /// @param seat the transaction in which it reads tables, and who asks
-    /// @param more tables that this query can name, beside those of the catalog
-    SnapshotPlanner planner(
-            Statement.Select select, SeatConversation.Seat seat, Map<String, Source> more) {
-        StatementMoment asked = asked(seat.client());
-        return new SnapshotPlanner(() -> {
-            SessionScope scope =
-                    new SessionScope(
-                            new WorkTables(seat),
-                            opener,
-                            seat.settings().text("on_error"),
-                            select.tables());
-            return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
-                    .withTextMax(seat.settings().bytes("text_limit"));
-        });
-    }
-
     /// Names of the columns of a table, for completion; none if it cannot be opened.
     List<String> columns(String table) {
         String quoted = '"' + table.replace("\"", "\"\"") + '"';
         Statement.Select all = Statements.query("SELECT * FROM " + quoted);
-        try (TransactionWork work = work()) {
-            SeatConversation.Seat seat =
-                    new SeatConversation.Seat(
-                            this, settings, work, SessionClient.local(asked().user()));
-            return planner(all, seat, Map.of()).rowType(all).getFieldNames();
+        SessionClient client = SessionClient.local(world().user());
+        try (TransactionWork work = store.work()) {
+            return new SessionCatalog(sandbox, settings, work, client)
+                    .planner(all, Map.of())
+                    .rowType(all)
+                    .getFieldNames();
         } catch (TelegraphException e) {
             // Whoever completes a word wants names or nothing; the statement itself will say why.
             return List.of();

@@ -6,6 +6,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Nearest;
+import telegraph.sql.transaction.TransactionWork;
+import telegraph.sql.transaction.Transactions;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.ReadMode;

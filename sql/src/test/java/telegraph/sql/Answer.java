@@ -7,8 +7,9 @@ import telegraph.ground.TelegraphException;
 
 /// What statements came to: the lines of the last result, a header first, or the message of the
 /// first failure.
-record Answer(List<String> rows, String error, TelegraphException cause, List<Event> events) {
-    static Answer of(Telegraph telegraph, String script) throws InterruptedException {
+public record Answer(
+        List<String> rows, String error, TelegraphException cause, List<Event> events) {
+    public static Answer of(Telegraph telegraph, String script) throws InterruptedException {
         List<Event> events = new ArrayList<>();
         try (Session session = telegraph.session()) {
             for (String statement : Session.split(script)) {

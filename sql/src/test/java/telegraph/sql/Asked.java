@@ -21,6 +21,10 @@ import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.query.plan.Planner;
 import telegraph.query.translate.Scope;
+import telegraph.sql.live.QueryRun;
+import telegraph.sql.live.RunningQuery;
+import telegraph.sql.live.StatementChannel;
+import telegraph.sql.live.StopWatcher;
 
 /// A query over a test's own sources, carried out as a session does.
 record Asked(List<Event> events, long held) {
@@ -56,10 +60,10 @@ record Asked(List<Event> events, long held) {
             RunningQuery query =
                     new RunningQuery(
                             "query 1",
-                            event -> {
+                            StatementChannel.to(event -> {
                                 events.add(event);
                                 listener.accept(event);
-                            },
+                            }),
                             it -> carryOut(it, ticker, sql, all, live, memory, sources));
             query.start().join();
             return new Asked(events, memory.used());

@@ -15,6 +15,8 @@ import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
+import telegraph.sql.session.SessionCatalog;
+import telegraph.sql.transaction.TransactionWork;
 import telegraph.testkit.Seeds;
 
 /// Queries about the catalog with words lost, doubled, swapped and taken from others: each of them
@@ -83,15 +85,13 @@ class CatalogFuzzTest {
     }
 
     private static TelegraphException fails(Telegraph telegraph, String query) {
-        try (TransactionWork work = telegraph.work()) {
+        try (TransactionWork work = telegraph.sandbox().store().work()) {
             SessionClient client = SessionClient.local("somebody");
-            SeatConversation.Seat seat =
-                    new SeatConversation.Seat(telegraph, telegraph.settings(), work, client);
             int[] looks = {0};
             CatalogSurroundings around =
-                    new CatalogSurroundings(
-                            telegraph.listing(work.view().snapshot()),
-                            new SeatConversation(seat, query, () -> ++looks[0] > PATIENCE));
+                    new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
+                            .surroundings(
+                                    work.view().snapshot(), query, () -> ++looks[0] > PATIENCE);
             Inquiry.of(query, around).rows();
             return null;
         } catch (TelegraphException e) {

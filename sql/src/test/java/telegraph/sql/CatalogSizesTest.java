@@ -13,19 +13,18 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
+import telegraph.sql.session.SessionCatalog;
+import telegraph.sql.transaction.TransactionWork;
 
 /// Queries about the catalog that would fill the process's memory with one text or array.
 class CatalogSizesTest {
     private static List<Object[]> rows(String query) {
         try (Telegraph telegraph = Telegraph.openInMemory(Map.of(), Map.of());
-                TransactionWork work = telegraph.work()) {
-            SeatConversation.Seat seat =
-                    new SeatConversation.Seat(
-                            telegraph, telegraph.settings(), work, SessionClient.local("somebody"));
+                TransactionWork work = telegraph.sandbox().store().work()) {
+            SessionClient client = SessionClient.local("somebody");
             CatalogSurroundings around =
-                    new CatalogSurroundings(
-                            telegraph.listing(work.view().snapshot()),
-                            new SeatConversation(seat, query, () -> false));
+                    new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
+                            .surroundings(work.view().snapshot(), query, () -> false);
             return Inquiry.of(query, around).rows();
         }
     }

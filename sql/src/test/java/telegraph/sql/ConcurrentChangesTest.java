@@ -58,7 +58,7 @@ class ConcurrentChangesTest {
     @AfterEach
     void everythingIsGivenBack() {
         assertEquals(0, telegraph.memoryUsed());
-        assertTrue(telegraph.store().locks().isEmpty(), "no lock is left");
+        assertTrue(telegraph.sandbox().store().get().locks().isEmpty(), "no lock is left");
         telegraph.close();
     }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.ground.SqlState;
+import telegraph.sql.transaction.SandboxStore;
 
 /// What is defined lasts, is backed up, costs nothing where it is not needed, and may change under
 /// the hands of others.

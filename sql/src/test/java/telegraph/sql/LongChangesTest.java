@@ -85,7 +85,9 @@ class LongChangesTest {
             Query update = other.start("UPDATE t SET b = 2", events::add);
             Threads.await(
                     "the update waits for the row that is held",
-                    () -> telegraph.store().locks().stream().anyMatch(lock -> !lock.isHeld()));
+                    () ->
+                            telegraph.sandbox().store().get().locks().stream()
+                                    .anyMatch(lock -> !lock.isHeld()));
             assertTrue(changed() > 0, "some rows were changed before");
             update.cancel();
             update.join();
@@ -94,7 +96,7 @@ class LongChangesTest {
             assertEquals(0, changed());
             holder.start("ROLLBACK", held::add).join();
         }
-        assertTrue(telegraph.store().locks().isEmpty(), "no lock is left");
+        assertTrue(telegraph.sandbox().store().get().locks().isEmpty(), "no lock is left");
         assertEquals(
                 List.of("n,s", ROWS + "," + ROWS),
                 done("SELECT count(*) AS n, sum(b) AS s FROM t"));

@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import telegraph.ground.TelegraphException;
+import telegraph.sql.setting.Setting;
 
 /// Values, where they come from, and what is refused.
 class SettingsTest {

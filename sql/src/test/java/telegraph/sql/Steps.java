@@ -123,7 +123,7 @@ final class Steps implements AutoCloseable {
         long end = System.nanoTime() + PATIENCE_NANOS;
         while (System.nanoTime() < end) {
             long waiters =
-                    telegraph.store().locks().stream()
+                    telegraph.sandbox().store().get().locks().stream()
                             .filter(lock -> !lock.isHeld())
                             .map(LockState::transaction)
                             .distinct()

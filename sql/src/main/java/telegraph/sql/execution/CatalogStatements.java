@@ -1,0 +1,109 @@
+package telegraph.sql.execution;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
+import telegraph.sql.Event;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.define.DropRun;
+
+/// Carries out the statements that declare and drop sources and views.
+///
+/// Threads: the statement's own.
+final class CatalogStatements {
+    private final StatementRun run;
+
+    CatalogStatements(StatementRun run) {
+        this.run = run;
+    }
+
+    Event.End createSource(Statement.CreateSource create) {
+        StatementGround ground = StatementGround.defining(run, "CREATE SOURCE");
+        if (create.ifNotExists() && isThere(create.name())) {
+            return run.done("CREATE SOURCE");
+        }
+        // Whatever is wrong with it is said now.
+        run.sandbox().opener().open(create, run.settings().text("on_error"));
+        put(ground, new Entry.SourceEntry(create), create.orReplace());
+        return run.done("CREATE SOURCE");
+    }
+
+    Event.End createView(Statement.CreateView create) {
+        StatementGround ground = StatementGround.defining(run, "CREATE VIEW");
+        if (create.ifNotExists() && isThere(create.name())) {
+            return run.done("CREATE VIEW");
+        }
+        Statement.Select select = Statements.query(create.query());
+        RelDataType rowType = run.planner(select).rowType(select);
+        if (!create.columns().isEmpty() && create.columns().size() != rowType.getFieldCount()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "a view names all columns of its query or none: view="
+                            + create.name()
+                            + " names="
+                            + create.columns().size()
+                            + " columns="
+                            + rowType.getFieldCount());
+        }
+        demandDistinct(
+                create.columns().isEmpty() ? rowType.getFieldNames() : create.columns(), create);
+        put(
+                ground,
+                new Entry.ViewEntry(create.name(), create.columns(), create.query()),
+                create.orReplace());
+        return run.done("CREATE VIEW");
+    }
+
+    private static void demandDistinct(List<String> names, Statement.CreateView create) {
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+                throw TelegraphException.of(
+                        SqlState.DUPLICATE_COLUMN,
+                        "a view has a column once. Give one another name with AS: view="
+                                + create.name()
+                                + " column="
+                                + name);
+            }
+        }
+    }
+
+    private boolean isThere(TableName name) {
+        return run.view().snapshot().find(name).isPresent();
+    }
+
+    private void put(StatementGround ground, Entry entry, boolean orReplace) {
+        CatalogView view = ground.view();
+        view.lock(ground.transaction());
+        view.requireFree(entry.name(), entry.kind());
+        if (!orReplace && view.snapshot().find(entry.name()).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_TABLE,
+                    entry.kind()
+                            + " \""
+                            + entry.name()
+                            + "\" exists already. CREATE OR REPLACE replaces it");
+        }
+        view.put(ground.transaction(), entry);
+    }
+
+    Event.End dropSource(Statement.DropSource drop) {
+        new DropRun(StatementGround.defining(run, "DROP SOURCE"))
+                .sources(drop.names(), drop.ifExists());
+        return run.done("DROP SOURCE");
+    }
+
+    Event.End dropView(Statement.DropView drop) {
+        new DropRun(StatementGround.defining(run, "DROP VIEW"))
+                .views(drop.names(), drop.ifExists(), drop.cascade());
+        return run.done("DROP VIEW");
+    }
+}

@@ -1,0 +1,143 @@
+package telegraph.sql.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.Definition;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableColumn;
+import telegraph.language.lexer.Position;
+import telegraph.memory.Region;
+import telegraph.query.value.Types;
+import telegraph.sql.Event;
+import telegraph.sql.live.TimeLimit;
+import telegraph.tables.change.Questions;
+import telegraph.tables.define.AlterRun;
+import telegraph.tables.define.CreateRun;
+import telegraph.tables.define.DropRun;
+
+/// Carries out the statements that make, change and drop tables, indexes and schemas.
+///
+/// Threads: the statement's own.
+final class DefinitionStatements {
+    private static final Position NOWHERE = new Position(1, 1);
+
+    private final StatementRun run;
+
+    DefinitionStatements(StatementRun run) {
+        this.run = run;
+    }
+
+    Event.End out(Definition definition) {
+        return switch (definition) {
+            case Definition.CreateTable create ->
+                    create.as().isPresent() ? createAs(create, create.as().get()) : table(create);
+            case Definition.AlterTable alter -> {
+                new AlterRun(ground("ALTER TABLE")).table(alter);
+                yield run.done("ALTER TABLE");
+            }
+            case Definition.DropTable drop -> {
+                new DropRun(ground("DROP TABLE")).tables(drop);
+                yield run.done("DROP TABLE");
+            }
+            case Definition.CreateIndex create -> {
+                new CreateRun(ground("CREATE INDEX")).index(create);
+                yield run.done("CREATE INDEX");
+            }
+            case Definition.DropIndex drop -> {
+                new DropRun(ground("DROP INDEX")).indexes(drop);
+                yield run.done("DROP INDEX");
+            }
+            case Definition.CreateSchema create -> {
+                new CreateRun(ground("CREATE SCHEMA")).schema(create);
+                yield run.done("CREATE SCHEMA");
+            }
+            case Definition.DropSchema drop -> {
+                new DropRun(ground("DROP SCHEMA")).schemas(drop);
+                yield run.done("DROP SCHEMA");
+            }
+        };
+    }
+
+    private StatementGround ground(String statement) {
+        return StatementGround.defining(run, statement);
+    }
+
+    private Event.End table(Definition.CreateTable create) {
+        new CreateRun(ground("CREATE TABLE")).table(create, create.columns());
+        return run.done("CREATE TABLE");
+    }
+
+    private Event.End createAs(Definition.CreateTable create, Definition.As as) {
+        StatementGround ground = ground("CREATE TABLE AS");
+        try (Region region = run.region();
+                TimeLimit _ = run.timeLimit()) {
+            StatementQuestions questions = new StatementQuestions(run, region);
+            Questions.Question rows = questions.ask(as.query(), Map.of());
+            List<TableColumn> columns =
+                    columns(questions.rowType(rows), questions.declared(rows), as.columns());
+            boolean made = new CreateRun(ground).table(create, columns).isPresent();
+            if (!made || !as.rows()) {
+                return run.done("CREATE TABLE AS");
+            }
+            long count = ChangeStatements.fill(run, create.name(), questions, rows);
+            return questions.ended("SELECT " + count, 0);
+        }
+    }
+
+    private static List<TableColumn> columns(
+            RelDataType rowType, List<String> declared, List<String> names) {
+        if (names.size() > rowType.getFieldCount()) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    "a table of a query has its columns: names="
+                            + names.size()
+                            + " columns="
+                            + rowType.getFieldCount());
+        }
+        List<TableColumn> columns = new ArrayList<>();
+        for (RelDataTypeField field : rowType.getFieldList()) {
+            int index = field.getIndex();
+            columns.add(
+                    new TableColumn(
+                            index < names.size() ? names.get(index) : field.getName(),
+                            type(field.getType(), declared.get(index), field.getName()),
+                            false,
+                            Optional.empty(),
+                            TableColumn.Identity.NONE,
+                            NOWHERE));
+        }
+        return columns;
+    }
+
+    /// The type its values were declared with, if such values lie in a batch as these do.
+    private static SqlType type(RelDataType type, String declared, String column) {
+        Optional<SqlType> same =
+                Statements.type(declared)
+                        .filter(sql ->
+                                Types.physical(type).filter(sql.physical()::equals).isPresent());
+        if (same.isPresent()) {
+            return same.get();
+        }
+        if (SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName())) {
+            return SqlType.of(SqlType.Name.INTERVAL);
+        }
+        return Types.physical(type)
+                .map(SqlType::of)
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.FEATURE_NOT_SUPPORTED,
+                                "a table has no column of this type: column="
+                                        + column
+                                        + " type="
+                                        + Types.name(type)
+                                        + ". Cast it to another"));
+    }
+}

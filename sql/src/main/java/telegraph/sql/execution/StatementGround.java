@@ -1,0 +1,85 @@
+package telegraph.sql.execution;
+
+import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
+import telegraph.sql.Event;
+import telegraph.sql.transaction.SessionTables;
+import telegraph.store.Transaction;
+import telegraph.tables.access.TableChanges;
+import telegraph.tables.access.TransactionTables;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.define.Ground;
+import telegraph.tables.row.Counters;
+import telegraph.tables.row.StatementMoment;
+
+/// What a statement that defines tables needs of its run.
+///
+/// Threads: the statement's own.
+final class StatementGround implements Ground {
+    private final StatementRun run;
+    private final SessionTables tables;
+
+    StatementGround(StatementRun run) {
+        this.run = run;
+        this.tables = run.work().tables();
+    }
+
+    /// For a statement that changes definitions, which it has to itself.
+    ///
+    /// @param statement its name, for messages
+    static StatementGround defining(StatementRun run, String statement) {
+        run.work().defining(statement, run.sandbox().store().counters());
+        return new StatementGround(run);
+    }
+
+    @Override
+    public Transaction transaction() {
+        return run.work().transaction();
+    }
+
+    @Override
+    public CatalogView view() {
+        return run.view();
+    }
+
+    @Override
+    public TransactionTables tables() {
+        return tables;
+    }
+
+    @Override
+    public TableChanges changes() {
+        return run.catalog().changes();
+    }
+
+    @Override
+    public Counters counters() {
+        return run.sandbox().store().counters();
+    }
+
+    @Override
+    public StatementMoment asked() {
+        return run.asked();
+    }
+
+    @Override
+    public boolean isReadable(Entry.ViewEntry view) {
+        Statement.Select all = Statements.query("SELECT * FROM " + view.name().quoted());
+        try {
+            run.planner(all).rowType(all);
+            return true;
+        } catch (TelegraphException e) {
+            return switch (e.kind()) {
+                case INPUT -> false;
+                case CONFLICT, RESOURCE, UNKNOWN, CORRUPT, CANCELLED, BUG -> throw e;
+            };
+        }
+    }
+
+    @Override
+    public void notice(String text) {
+        run.emit(new Event.Notice(text));
+    }
+}

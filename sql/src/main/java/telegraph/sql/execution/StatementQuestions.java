@@ -1,0 +1,121 @@
+package telegraph.sql.execution;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.calcite.rel.type.RelDataType;
+import telegraph.engine.source.Source;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Statement;
+import telegraph.memory.Region;
+import telegraph.query.plan.Plan;
+import telegraph.query.plan.PlannedSources;
+import telegraph.sql.Event;
+import telegraph.sql.live.QueryRun;
+import telegraph.tables.change.Questions;
+
+/// The questions of one statement, asked as its session would, and what the first of them did.
+///
+/// Threads: the statement's own.
+final class StatementQuestions implements Questions {
+    private final StatementRun run;
+    private final Region region;
+    private QueryRun.Outcome outcome;
+
+    /// @param region the memory of the statement, which the caller closes
+    StatementQuestions(StatementRun run, Region region) {
+        this.run = run;
+        this.region = region;
+    }
+
+    @Override
+    public Region region() {
+        return region;
+    }
+
+    @Override
+    public Question ask(Statement.Select query, Map<String, Source> more) {
+        if (query.estimating().isAsked()) {
+            throw TelegraphException.input(
+                    "what is kept is exact: a query that may stop early, or shows estimates, gives"
+                            + " no rows to a statement that changes something");
+        }
+        Plan plan = run.planner(query, more).plan(query);
+        return new Planned(query, plan);
+    }
+
+    /// Passes the rows of a query on as the statement's result; how many there were.
+    long show(Question question) {
+        Planned planned = planned(question);
+        try (Region own = region.child("result")) {
+            QueryRun.Outcome done = run.asking(planned.plan, planned.query.estimating()).run(own);
+            QueryStatements.notices(run, done);
+            if (outcome == null) {
+                outcome = done;
+            }
+            return done.rows();
+        }
+    }
+
+    /// The columns of a query's rows.
+    RelDataType rowType(Question question) {
+        return planned(question).plan.rowType();
+    }
+
+    /// Their types as PostgreSQL writes them.
+    List<String> declared(Question question) {
+        return planned(question).plan.declared();
+    }
+
+    private static Planned planned(Question question) {
+        if (question instanceof Planned planned) {
+            return planned;
+        }
+        throw new IllegalStateException("a question of another statement");
+    }
+
+    /// The end of a statement that did what its tag says.
+    Event.End ended(String tag, long rows) {
+        return outcome == null
+                ? new Event.End(tag, rows, run.elapsed(), List.of(), List.of())
+                : new Event.End(tag, rows, run.elapsed(), outcome.progress(), outcome.routes());
+    }
+
+    private final class Planned implements Question {
+        private final Statement.Select query;
+        private final Plan plan;
+
+        Planned(Statement.Select query, Plan plan) {
+            this.query = query;
+            this.plan = plan;
+        }
+
+        @Override
+        public List<String> columns() {
+            return plan.rowType().getFieldNames();
+        }
+
+        @Override
+        public List<Source> sources() {
+            return PlannedSources.of(plan);
+        }
+
+        @Override
+        public boolean isOneToOne() {
+            return PlannedSources.isOneToOne(plan);
+        }
+
+        @Override
+        public void run(Consumer<List<Object[]>> to) {
+            try (Region own = region.child("query")) {
+                QueryRun.Outcome done = run.asking(plan).run(own, to);
+                QueryStatements.notices(run, done);
+                if (outcome == null) {
+                    outcome = done;
+                }
+            } catch (TelegraphException e) {
+                throw UnboundPlace.added(e, query);
+            }
+        }
+    }
+}

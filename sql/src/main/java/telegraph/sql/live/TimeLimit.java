@@ -1,0 +1,38 @@
+package telegraph.sql.live;
+
+import java.time.Duration;
+import telegraph.ground.Ticker;
+
+/// Stops a query when its time is up, whether it is still being planned (which may wait for a site)
+/// or runs.
+///
+/// Threads: a virtual thread waits; whoever opened it closes it.
+public final class TimeLimit implements AutoCloseable {
+    private final Thread watch;
+
+    /// @param limit how long the query may take from now; none if it is zero
+    public TimeLimit(RunningQuery query, Duration limit, Ticker ticker) {
+        this.watch =
+                Thread.ofVirtual()
+                        .name(query.id() + " time limit")
+                        .unstarted(() -> {
+                            try {
+                                ticker.sleep(limit);
+                                query.cancel(
+                                        "time limit reached: time_limit="
+                                                + limit.toMillis()
+                                                + "ms. Raise time_limit, or ask for less.");
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt(); // the query was in time
+                            }
+                        });
+        if (limit.isPositive()) {
+            watch.start();
+        }
+    }
+
+    @Override
+    public void close() {
+        watch.interrupt();
+    }
+}

@@ -1,0 +1,54 @@
+package telegraph.sql.sandbox;
+
+import java.time.ZoneId;
+import java.util.TimeZone;
+import telegraph.ground.World;
+import telegraph.memory.MemoryManager;
+import telegraph.sql.SessionClient;
+import telegraph.sql.Settings;
+import telegraph.sql.listing.Listings;
+import telegraph.sql.listing.SystemTables;
+import telegraph.sql.pgcatalog.Listing;
+import telegraph.sql.transaction.SandboxStore;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.row.StatementMoment;
+
+/// An open sandbox as its sessions share it: what it keeps, what it reads from outside, and what
+/// all statements may have of the machine together.
+///
+/// Threads: any. Whoever opened its parts closes them.
+///
+/// @param settings what sessions begin with
+public record OpenSandbox(
+        World world,
+        Settings settings,
+        SandboxStore store,
+        MemoryManager memory,
+        Opener opener,
+        Confines confines,
+        Listings listings) {
+    /// The catalog as PostgreSQL's tools see it.
+    public Listing listing(Snapshot snapshot) {
+        return listings.of(snapshot, new SystemTables(store, settings, snapshot), asked());
+    }
+
+    /// Now, in UTC, by this user.
+    public StatementMoment asked() {
+        return new StatementMoment(
+                world.clock().instant(),
+                TimeZone.getTimeZone("UTC"),
+                world.user(),
+                settings.bytes("text_limit"));
+    }
+
+    /// Now, in the zone that their door keeps for them, by somebody.
+    public StatementMoment asked(SessionClient client) {
+        StatementMoment asked = asked();
+        TimeZone zone =
+                client.parameters()
+                        .apply("TimeZone")
+                        .map(name -> TimeZone.getTimeZone(ZoneId.of(name)))
+                        .orElse(asked.zone());
+        return new StatementMoment(asked.now(), zone, client.user(), asked.textMax());
+    }
+}

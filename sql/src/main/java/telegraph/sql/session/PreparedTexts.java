@@ -1,0 +1,92 @@
+package telegraph.sql.session;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.Parameters;
+import telegraph.language.Statements;
+import telegraph.language.ast.SqlType;
+import telegraph.language.lexer.Nearest;
+
+/// The statements of a conversation that PREPARE has named.
+///
+/// Threads: any.
+public final class PreparedTexts {
+    /// The most statements prepared at once.
+    private static final int STATEMENTS_MAX = 1_000;
+
+    private record Text(Parameters parameters, List<SqlType> types) {}
+
+    private final Map<String, Text> texts = new ConcurrentHashMap<>();
+
+    /// @param types of the first parameters
+    public void prepare(String name, String text, List<SqlType> types) {
+        Parameters parameters = Parameters.of(text);
+        if (types.size() > parameters.count()) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_PARAMETER,
+                    "a type belongs to a parameter: types="
+                            + types.size()
+                            + " parameters="
+                            + parameters.count());
+        }
+        // What is wrong with the statement itself is said now.
+        Statements.parse(parameters.fill(Collections.nCopies(parameters.count(), "NULL")));
+        if (texts.size() >= STATEMENTS_MAX) {
+            throw TelegraphException.resource(
+                    "a conversation has at most "
+                            + STATEMENTS_MAX
+                            + " prepared statements. DEALLOCATE some");
+        }
+        if (texts.putIfAbsent(name, new Text(parameters, List.copyOf(types))) != null) {
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_OBJECT,
+                    "there is a prepared statement of that name: name=\"" + name + "\"");
+        }
+    }
+
+    /// The statement of a name.
+    public Parameters parameters(String name) {
+        return text(name).parameters();
+    }
+
+    /// The statement with values put in.
+    public String filled(String name, List<Object> values) {
+        Text text = text(name);
+        List<String> literals = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            String literal = Parameters.literal(values.get(i));
+            literals.add(
+                    i < text.types().size()
+                            ? "CAST(" + literal + " AS " + text.types().get(i) + ")"
+                            : literal);
+        }
+        return text.parameters().fill(literals);
+    }
+
+    public void deallocate(String name) {
+        text(name);
+        texts.remove(name);
+    }
+
+    public void deallocateAll() {
+        texts.clear();
+    }
+
+    private Text text(String name) {
+        Text text = texts.get(name);
+        if (text == null) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_STATEMENT_NAME,
+                    "there is no prepared statement of that name: name=\""
+                            + name
+                            + "\""
+                            + Nearest.hint(name, texts.keySet()));
+        }
+        return text;
+    }
+}

@@ -1,0 +1,61 @@
+package telegraph.sql.session;
+
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import telegraph.engine.source.Source;
+import telegraph.language.ast.Statement;
+import telegraph.query.plan.Planner;
+import telegraph.sql.SessionClient;
+import telegraph.sql.Settings;
+import telegraph.sql.pgcatalog.CatalogSurroundings;
+import telegraph.sql.sandbox.OpenSandbox;
+import telegraph.sql.transaction.TransactionWork;
+import telegraph.tables.access.TableChanges;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.row.StatementMoment;
+
+/// The catalog as one session sees it in one transaction: what its queries can name.
+///
+/// Threads: one at a time, as the transaction.
+///
+/// @param work the transaction in which tables are read
+/// @param client who asks
+public record SessionCatalog(
+        OpenSandbox sandbox, Settings settings, TransactionWork work, SessionClient client) {
+    /// A planner for one query, at this moment.
+    ///
+    /// @param more tables that this query can name, beside those of the catalog
+    public SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
+        StatementMoment asked = asked();
+        return new SnapshotPlanner(() -> {
+            SessionScope scope =
+                    new SessionScope(
+                            new WorkTables(this),
+                            sandbox.opener(),
+                            settings.text("on_error"),
+                            select.tables());
+            return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
+                    .withTextMax(settings.bytes("text_limit"));
+        });
+    }
+
+    /// What one statement changes.
+    public TableChanges changes() {
+        return new TableChanges(
+                work.transaction(), work.tables(), sandbox.store().counters(), asked());
+    }
+
+    /// Now, here, by whom the session is with.
+    public StatementMoment asked() {
+        return sandbox.asked(client);
+    }
+
+    /// The catalog as PostgreSQL's tools see it, with what they can ask of the session.
+    ///
+    /// @param statement the text that asks
+    public CatalogSurroundings surroundings(
+            Snapshot snapshot, String statement, BooleanSupplier isCancelled) {
+        return new CatalogSurroundings(
+                sandbox.listing(snapshot), new StatementFacts(this, statement, isCancelled));
+    }
+}

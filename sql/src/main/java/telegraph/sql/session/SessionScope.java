@@ -1,0 +1,153 @@
+package telegraph.sql.session;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import telegraph.engine.source.Source;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableLiteral;
+import telegraph.language.ast.TableName;
+import telegraph.query.translate.Scope;
+import telegraph.sources.FileSources;
+import telegraph.sql.pgcatalog.CatalogSurroundings;
+import telegraph.sql.sandbox.Opener;
+import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Snapshot;
+
+/// The tables one query can name: files and table functions written in its text, then the tables,
+/// sources and views of the catalog, then names that look like files.
+///
+/// A name is opened once per query, since looking at a file to infer its columns is not free.
+///
+/// Threads: one at a time.
+final class SessionScope implements Scope {
+    private final WorkTables work;
+    private final Opener opener;
+    private final String onError;
+    private final Map<String, TableLiteral> literals = new HashMap<>();
+    private final Map<TableName, Optional<Named>> found = new HashMap<>();
+
+    /// @param work what names lead to, beside the literals of one query
+    /// @param onError what a failed request does, where the source does not say
+    SessionScope(WorkTables work, Opener opener, String onError, List<TableLiteral> tables) {
+        this.work = work;
+        this.opener = opener;
+        this.onError = onError;
+        for (TableLiteral table : tables) {
+            literals.put(table.identifier(), table);
+        }
+    }
+
+    /// The same scope, in which these names are tables too.
+    SessionScope with(Map<String, Source> more) {
+        more.forEach((name, source) ->
+                found.put(TableName.of(name), Optional.of(relation(name, source))));
+        return this;
+    }
+
+    @Override
+    public Optional<Named> find(String name) {
+        return known(TableName.of(name), this::lookUp);
+    }
+
+    @Override
+    public Optional<Named> find(String schema, String name) {
+        return known(new TableName(schema, name), this::declared);
+    }
+
+    private Optional<Named> known(TableName name, Function<TableName, Optional<Named>> lookUp) {
+        Optional<Named> known = found.get(name);
+        if (known == null) {
+            known = lookUp.apply(name);
+            found.put(name, known);
+        }
+        return known;
+    }
+
+    private Optional<Named> lookUp(TableName name) {
+        TableLiteral literal = literals.get(name.name());
+        if (literal != null) {
+            return Optional.of(relation(literal.title(), opener.open(literal)));
+        }
+        Optional<Named> declared = declared(name);
+        if (declared.isEmpty() && FileSources.looksLikeFile(name.name())) {
+            return Optional.of(relation(name.name(), opener.open(name.name())));
+        }
+        return declared;
+    }
+
+    private Optional<Named> declared(TableName name) {
+        if (name.schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
+            return work.system().find(name.name()).map(source -> relation(source.name(), source));
+        }
+        Optional<Entry> entry = work.snapshot().find(name);
+        if (entry.isEmpty()) {
+            return work.catalog()
+                    .find(
+                            name.isPublic()
+                                    ? List.of(name.folded().name())
+                                    : List.of(name.folded().schema(), name.folded().name()))
+                    .map(source -> relation(source.name(), source));
+        }
+        return switch (entry.get()) {
+            case Entry.TableEntry table ->
+                    Optional.of(relation(table.name().toString(), work.table(table.definition())));
+            case Entry.SourceEntry source ->
+                    Optional.of(
+                            relation(
+                                    source.name().toString(),
+                                    opener.open(source.create(), onError)));
+            case Entry.ViewEntry view -> Optional.of(view(view));
+            case Entry.SchemaEntry _ -> Optional.empty();
+        };
+    }
+
+    private static Named relation(String name, Source source) {
+        return new Named.Relation(name, source);
+    }
+
+    private Named view(Entry.ViewEntry view) {
+        Statement.Select query = Statements.query(view.query());
+        return new Named.View(
+                view.name().quoted(),
+                view.columns(),
+                query,
+                new SessionScope(work, opener, onError, query.tables()));
+    }
+
+    @Override
+    public Collection<String> names() {
+        return names(TableName.PUBLIC);
+    }
+
+    @Override
+    public Collection<String> names(String schema) {
+        if (schema.equalsIgnoreCase(Snapshot.SYSTEM)) {
+            return work.system().names();
+        }
+        List<String> names = new ArrayList<>();
+        for (Entry entry : work.snapshot().entries(schema)) {
+            names.add(entry.name().name().toLowerCase(Locale.ROOT));
+        }
+        return names;
+    }
+
+    /// Without a look at the catalog where a file is meant, which needs none.
+    @Override
+    public boolean isSchema(String name) {
+        return !literals.containsKey(name)
+                && !found.containsKey(TableName.of(name))
+                && (CatalogSurroundings.isSchema(name) || work.snapshot().hasSchema(name));
+    }
+
+    @Override
+    public Collection<String> schemas() {
+        return work.snapshot().schemas();
+    }
+}

@@ -1,0 +1,48 @@
+package telegraph.sql.session;
+
+import telegraph.sql.SessionClient;
+import telegraph.sql.Settings;
+import telegraph.sql.sandbox.OpenSandbox;
+import telegraph.sql.transaction.TransactionWork;
+import telegraph.sql.transaction.Transactions;
+
+/// What a session keeps from statement to statement.
+///
+/// Threads: any.
+public final class SessionState {
+    private final OpenSandbox sandbox;
+    private final Settings settings;
+    private final Transactions transactions;
+    private final PreparedTexts prepared = new PreparedTexts();
+    private volatile SessionClient client;
+
+    public SessionState(
+            OpenSandbox sandbox,
+            Settings settings,
+            Transactions transactions,
+            SessionClient client) {
+        this.sandbox = sandbox;
+        this.settings = settings;
+        this.transactions = transactions;
+        this.client = client;
+    }
+
+    /// Says who the session is with.
+    public void introduce(SessionClient who) {
+        client = who;
+    }
+
+    /// The catalog as a transaction of the session sees it, for whom it is with now.
+    public SessionCatalog catalog(TransactionWork work) {
+        return new SessionCatalog(sandbox, settings, work, client);
+    }
+
+    public Transactions transactions() {
+        return transactions;
+    }
+
+    /// What PREPARE has named.
+    public PreparedTexts prepared() {
+        return prepared;
+    }
+}

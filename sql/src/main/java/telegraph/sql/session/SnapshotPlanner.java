@@ -1,0 +1,71 @@
+package telegraph.sql.session;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.calcite.rel.type.RelDataType;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Statement;
+import telegraph.query.plan.Plan;
+import telegraph.query.plan.Planner;
+import telegraph.query.translate.ParameterTypes;
+import telegraph.query.translate.QueryShape;
+
+/// Plans one query by one state of the catalog: what is found, what is suggested and what is listed
+/// belong together.
+///
+/// A table that was changed between the moment that the planner sees and the lock that holds it is
+/// no part of that state. Then all begins anew, by what the catalog is then; the locks stay, so it
+/// is another table that changes the next time.
+///
+/// Threads: one.
+public final class SnapshotPlanner {
+    /// A statement that meets more changes than this waits better until they are over.
+    private static final int ATTEMPTS_MAX = 100;
+
+    private final Supplier<Planner> planners;
+
+    /// A definition that the planner goes by is out of date.
+    static final class Outdated extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Outdated(String table) {
+            super("the definition of a table changed while a query was planned: table=" + table);
+        }
+    }
+
+    /// @param planners makes a planner that sees the catalog as it is then
+    SnapshotPlanner(Supplier<Planner> planners) {
+        this.planners = planners;
+    }
+
+    public Plan plan(Statement.Select query) {
+        return settled(planner -> planner.plan(query));
+    }
+
+    public RelDataType rowType(Statement.Select query) {
+        return settled(planner -> planner.rowType(query));
+    }
+
+    public QueryShape shape(
+            Statement.Select query, ParameterTypes parameters, List<String> targets) {
+        return settled(planner -> planner.shape(query, parameters, targets));
+    }
+
+    private <T> T settled(Function<Planner, T> attempt) {
+        for (int attempts = 1; ; attempts++) {
+            try {
+                return attempt.apply(planners.get());
+            } catch (Outdated e) {
+                if (attempts == ATTEMPTS_MAX) {
+                    throw TelegraphException.of(
+                            SqlState.SERIALIZATION_FAILURE,
+                            "definitions changed again and again while a query was planned. Try"
+                                    + " again",
+                            e);
+                }
+            }
+        }
+    }
+}

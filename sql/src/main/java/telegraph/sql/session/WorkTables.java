@@ -1,0 +1,70 @@
+package telegraph.sql.session;
+
+import telegraph.engine.source.Source;
+import telegraph.sql.listing.CatalogTables;
+import telegraph.sql.listing.SystemTables;
+import telegraph.sql.transaction.SessionTables;
+import telegraph.sql.transaction.TransactionWork;
+import telegraph.store.ReadMode;
+import telegraph.store.TableMode;
+import telegraph.store.Transaction;
+import telegraph.tables.access.TableSource;
+import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.TableDefinition;
+
+/// What one query reads: the tables of the catalog as its transaction sees them at one moment, and
+/// the system's.
+///
+/// Threads: that of the statement.
+final class WorkTables {
+    private final SessionCatalog catalog;
+    private final TransactionWork work;
+    private final SessionTables tables;
+    private Snapshot snapshot;
+
+    WorkTables(SessionCatalog catalog) {
+        this.catalog = catalog;
+        this.work = catalog.work();
+        this.tables = work.tables();
+    }
+
+    /// The catalog as it is when this is first asked for, the same each time.
+    Snapshot snapshot() {
+        if (snapshot == null) {
+            snapshot = work.view().snapshot();
+        }
+        return snapshot;
+    }
+
+    /// The table of the snapshot, with a lock that keeps its definition until the transaction ends.
+    ///
+    /// @throws SnapshotPlanner.Outdated if it is not defined so any more
+    Source table(TableDefinition definition) {
+        Transaction transaction = work.transaction();
+        transaction.lock(definition.container(), TableMode.IS);
+        boolean same =
+                work.view()
+                        .snapshot()
+                        .table(definition.name())
+                        .filter(now -> now == definition)
+                        .isPresent();
+        if (!same) {
+            throw new SnapshotPlanner.Outdated(definition.name().toString());
+        }
+        return new TableSource(
+                tables.table(definition.name()),
+                catalog.sandbox().store().get(),
+                transaction,
+                ReadMode.PLAIN);
+    }
+
+    /// The system's tables.
+    SystemTables system() {
+        return new SystemTables(catalog.sandbox().store(), catalog.settings(), snapshot());
+    }
+
+    /// What PostgreSQL's tools know the catalog by.
+    CatalogTables catalog() {
+        return new CatalogTables(() -> catalog.surroundings(snapshot(), "", () -> false));
+    }
+}

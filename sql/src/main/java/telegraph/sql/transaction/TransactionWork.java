@@ -1,0 +1,220 @@
+package telegraph.sql.transaction;
+
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.ground.Isolation;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.TransactionControl;
+import telegraph.language.lexer.Nearest;
+import telegraph.store.Transaction;
+import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.row.Counters;
+
+/// One transaction of a conversation: the store's, the catalog as it sees it, and the savepoints in
+/// it. It is used again for the next.
+///
+/// The store's transaction begins when it is first asked for, so that a statement that touches no
+/// table costs nothing, and the isolation level can be said until then.
+///
+/// Threads: one at a time.
+public final class TransactionWork implements AutoCloseable {
+    /// A place to roll back to.
+    ///
+    /// @param mark how many definitions had changed
+    private record Savepoint(String name, long place, int mark) {}
+
+    private final TransactionPool pool;
+    private final CatalogView view;
+    private final SessionTables tables;
+    private final List<Savepoint> savepoints = new ArrayList<>();
+
+    /// Hears how it ends; null as long as it changes no definition.
+    private CatalogFollower follower;
+
+    private Transaction transaction;
+    private Isolation isolation = Isolation.READ_COMMITTED;
+    private boolean readOnly;
+
+    TransactionWork(TransactionPool pool, CatalogView view) {
+        this.pool = pool;
+        this.view = view;
+        this.tables = new SessionTables(view);
+    }
+
+    /// The tables as the transaction sees them.
+    public SessionTables tables() {
+        return tables;
+    }
+
+    /// The catalog as the transaction sees it.
+    public CatalogView view() {
+        return view;
+    }
+
+    /// Says what the transaction is to be like; what is empty stays as it is.
+    ///
+    /// @throws TelegraphException if it has begun and is to have another level
+    public void prepare(TransactionControl.Modes modes) {
+        if (isBegun() && modes.isolation().filter(level -> level != isolation).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.ACTIVE_TRANSACTION,
+                    "the isolation level is said before a transaction reads or changes anything");
+        }
+        isolation = modes.isolation().orElse(isolation);
+        readOnly = modes.readOnly().orElse(readOnly);
+    }
+
+    public Isolation isolation() {
+        return isolation;
+    }
+
+    public boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /// Whether anything was done in it.
+    boolean isBegun() {
+        return transaction != null && transaction.isOpen();
+    }
+
+    /// The store's transaction, open.
+    public Transaction transaction() {
+        if (transaction == null) {
+            transaction = pool.take();
+        }
+        if (!transaction.isOpen()) {
+            transaction.begin(isolation);
+        }
+        return transaction;
+    }
+
+    /// The store's transaction for a statement that changes something.
+    ///
+    /// @throws TelegraphException if it was said that it only reads
+    public Transaction writing(String statement) {
+        if (readOnly) {
+            throw TelegraphException.of(
+                    SqlState.READ_ONLY_TRANSACTION,
+                    "a read-only transaction changes nothing: statement=" + statement);
+        }
+        return transaction();
+    }
+
+    /// As [#writing], for a statement that changes definitions. It has these to itself before it
+    /// locks any table, so that it waits for no one who waits for them.
+    ///
+    /// @param counters forget the containers that go with the transaction
+    public void defining(String statement, Counters counters) {
+        Transaction defining = writing(statement);
+        if (follower == null) {
+            follower = new CatalogFollower(view, counters);
+        }
+        view.lock(defining);
+    }
+
+    public void savepoint(String name) {
+        long place = transaction().savepoint();
+        savepoints.add(new Savepoint(name, place, follower == null ? 0 : follower.mark()));
+    }
+
+    boolean hasSavepoints() {
+        return !savepoints.isEmpty();
+    }
+
+    /// Undoes what was done since the latest savepoint, which stays.
+    void rollbackToLatest() {
+        rollbackTo(savepoints.size() - 1);
+    }
+
+    /// Undoes what was done since a savepoint, which stays; later ones are gone.
+    void rollbackTo(String name) {
+        rollbackTo(indexOf(name));
+    }
+
+    private void rollbackTo(int index) {
+        Savepoint savepoint = savepoints.get(index);
+        transaction.rollbackTo(savepoint.place());
+        if (follower != null) {
+            follower.rollbackTo(savepoint.mark());
+        }
+        savepoints.subList(index + 1, savepoints.size()).clear();
+    }
+
+    /// Forgets a savepoint and the later ones; what was done since stays.
+    public void release(String name) {
+        int index = indexOf(name);
+        savepoints.subList(index, savepoints.size()).clear();
+    }
+
+    /// The latest of that name, as in PostgreSQL.
+    int indexOf(String name) {
+        for (int i = savepoints.size() - 1; i >= 0; i--) {
+            if (savepoints.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        throw TelegraphException.of(
+                SqlState.UNDEFINED_SAVEPOINT,
+                "there is no savepoint of that name in this transaction: savepoint=\""
+                        + name
+                        + "\""
+                        + Nearest.hint(name, savepoints.stream().map(Savepoint::name).toList()));
+    }
+
+    /// Makes what was done last. After an exception it is rolled back.
+    void commit() {
+        if (isBegun()) {
+            try {
+                if (follower != null) {
+                    follower.committing();
+                }
+                transaction.commit();
+            } catch (RuntimeException | Error e) {
+                rollback();
+                throw e;
+            }
+        }
+        CatalogFollower heard = follower;
+        clear();
+        if (heard != null) {
+            heard.committed();
+        }
+    }
+
+    /// Undoes what was done.
+    void rollback() {
+        try {
+            if (isBegun()) {
+                transaction.rollback();
+            }
+        } finally {
+            CatalogFollower heard = follower;
+            clear();
+            if (heard != null) {
+                heard.rolledBack();
+            }
+        }
+    }
+
+    private void clear() {
+        follower = null;
+        savepoints.clear();
+    }
+
+    /// Lets others have the store's transaction; this one has ended.
+    void rest() {
+        if (transaction != null) {
+            Transaction idle = transaction;
+            transaction = null;
+            pool.give(idle);
+        }
+    }
+
+    /// Rolls back what is open.
+    @Override
+    public void close() {
+        rollback();
+        rest();
+    }
+}
