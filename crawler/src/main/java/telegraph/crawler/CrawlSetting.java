@@ -3,12 +3,11 @@ package telegraph.crawler;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import telegraph.crawler.CrawlOptions.Builder;
-import telegraph.ground.EditDistance;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 
@@ -156,23 +155,13 @@ public enum CrawlSetting {
         List<String> keys =
                 Arrays.stream(values())
                         .map(setting -> setting.key().replace('-', between))
-                        .sorted()
                         .toList();
-        String nearest =
-                keys.stream()
-                        .min(
-                                Comparator.comparingInt(
-                                        k -> EditDistance.of(key.replace('-', between), k)))
-                        .orElseThrow();
         return TelegraphException.of(
                 SqlState.UNDEFINED_PARAMETER,
                 "a crawl has no option \""
                         + name
                         + "\""
-                        + (EditDistance.of(key.replace('-', between), nearest)
-                                        <= Math.max(2, key.length() / 3)
-                                ? ". Did you mean \"" + nearest + "\"?"
-                                : ". There are: " + String.join(", ", keys) + "."));
+                        + Nearest.advice(key.replace('-', between), keys));
     }
 
     private static Path path(String text) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Nearest;
 
 /// What values a setting takes, how they are read, and how they are shown.
 ///

@@ -3,10 +3,10 @@ package telegraph.sql;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.ground.Isolation;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TransactionControl;
-import telegraph.language.lexer.Nearest;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.CatalogView;
 

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
-import telegraph.sources.text.NearestName;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,7 +33,7 @@ final class OptionValues {
             String lower = name.toLowerCase(Locale.ROOT);
             if (!known.contains(lower)) {
                 throw TelegraphException.input(
-                        "unknown option \"" + name + "\"." + NearestName.suggestion(lower, known));
+                        "unknown option \"" + name + "\"" + Nearest.advice(lower, known));
             }
             if (value != null) {
                 values.put(lower, value);
@@ -109,7 +109,7 @@ final class OptionValues {
                     "unknown encoding \""
                             + wanted
                             + "\"."
-                            + NearestName.of(wanted, Charset.availableCharsets().keySet())
+                            + Nearest.of(wanted, Charset.availableCharsets().keySet())
                                     .map(near -> " Did you mean \"" + near + "\"?")
                                     .orElse(" Usual ones are utf-8, latin-1, windows-1252."),
                     e);

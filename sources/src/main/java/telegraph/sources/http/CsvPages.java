@@ -10,6 +10,7 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.HttpPage;
 import telegraph.sources.fetch.RequestTexts;
@@ -84,8 +85,7 @@ final class CsvPages implements PageFormat {
                                 + page.shown()
                                 + " column="
                                 + name
-                                + "."
-                                + LikelyName.advice(name, new ArrayList<>(header)));
+                                + Nearest.advice(name, new ArrayList<>(header)));
             }
         }
         return places;

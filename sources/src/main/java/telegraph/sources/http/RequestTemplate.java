@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.Encodings;
 import telegraph.sources.fetch.PageRequest;
@@ -134,8 +135,8 @@ final class RequestTemplate {
                         "url",
                         "{" + hole + "}",
                         "a hole must name a REQUIRED or OPTIONAL column, page, offset, cursor or"
-                                + " limit."
-                                + LikelyName.advice(hole, allowed)
+                                + " limit"
+                                + Nearest.advice(hole, allowed)
                                 + " Found");
             }
         }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.engine.Price;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.Secrets;
 
@@ -80,8 +81,7 @@ public final class SourceOptions {
                                 + source
                                 + " option="
                                 + name
-                                + "."
-                                + LikelyName.advice(lower, known));
+                                + Nearest.advice(lower, known));
             }
             if (values.put(dotted ? name : lower, option.getValue()) != null) {
                 throw wrong(name, option.getValue(), "an option is given once");
@@ -197,7 +197,7 @@ public final class SourceOptions {
                     name,
                     text,
                     "one of " + String.join(", ", choices) + " is needed",
-                    LikelyName.advice(lower, choices));
+                    Nearest.advice(lower, choices));
         }
         return lower;
     }
@@ -210,14 +210,7 @@ public final class SourceOptions {
         // A token written in clear is refused, and not repeated.
         String shown = name.equals("token") ? Secrets.SHOWN : value;
         return TelegraphException.input(
-                rule
-                        + ": source="
-                        + source
-                        + " option="
-                        + name
-                        + " value="
-                        + shown
-                        + (advice.isEmpty() ? "" : "." + advice));
+                rule + ": source=" + source + " option=" + name + " value=" + shown + advice);
     }
 
     TelegraphException missing(String name, String rule) {
