@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import telegraph.engine.Bounds;
 import telegraph.ground.Nearest;
 import telegraph.memory.Type;
+import telegraph.sources.text.SourceOptions;
 
 /// Between which values those of some columns are, as declared: `delay: -100..3000, price: 0..1e6`.
 ///

@@ -15,6 +15,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.HttpPage;
 import telegraph.sources.fetch.RequestTexts;
 import telegraph.sources.fetch.Unfit;
+import telegraph.sources.text.SourceOptions;
 
 /// Pages of CSV with a header line: columns by the name in the header, or by the name that the path
 /// gives. An empty field is NULL.
