@@ -10,7 +10,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.Stack;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -20,15 +19,13 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import telegraph.cli.display.Streams;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.CrawlSetting;
+import telegraph.ground.OptionReader;
 import telegraph.ground.TelegraphException;
 
 /// `telegraph crawl`: pages of the web into a directory, which goes on where it stopped.
 ///
 /// Its options are those of every crawl ([CrawlSetting]), a file of seeds, and how to tell the end.
 final class CrawlCommand {
-    private static final Set<String> TRUTHS =
-            Set.of("true", "on", "yes", "1", "false", "off", "no", "0");
-
     private final Streams streams;
     private final CommandLine line;
 
@@ -98,7 +95,7 @@ final class CrawlCommand {
 
     private static boolean onIfAlone(
             Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> how) {
-        if (words.isEmpty() || !TRUTHS.contains(words.peek().toLowerCase(Locale.ROOT))) {
+        if (words.isEmpty() || OptionReader.flag(words.peek()).isEmpty()) {
             words.push("on");
         }
         return false;

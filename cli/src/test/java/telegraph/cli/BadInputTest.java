@@ -218,7 +218,7 @@ final class BadInputTest {
         advice.forEach((status, text) -> {
             web.on("/a" + status, Reply.status(status));
             refused(
-                    source(web.url("/a" + status), ""),
+                    source(web.url("/a" + status), 0, ""),
                     "error: request failed: GET " + web.url("/a" + status) + ": status " + text,
                     "source=s attempts=");
         });
@@ -256,7 +256,7 @@ final class BadInputTest {
 
     @Test
     void aCompressionBombIsNotUnfolded() throws IOException {
-        web.on("/a", Reply.gzipBomb("application/json", 300L << 20));
+        web.on("/a", Reply.gzipBomb("application/json", 80L << 20));
         refused(
                 source(web.url("/a"), ""),
                 "error: request failed",
@@ -334,8 +334,12 @@ final class BadInputTest {
 
     /// Statements that declare a source and read it.
     private static String source(String url, String more) {
-        return "CREATE OR REPLACE SOURCE s (a INTEGER) WITH (url = '%s', format = 'json', retries = 1%s); SELECT * FROM s"
-                .formatted(url, more);
+        return source(url, 1, more);
+    }
+
+    private static String source(String url, int retries, String more) {
+        return "CREATE OR REPLACE SOURCE s (a INTEGER) WITH (url = '%s', format = 'json', retries = %d%s); SELECT * FROM s"
+                .formatted(url, retries, more);
     }
 
     /// The last statement must fail with a message of one line that begins with the first part and

@@ -4,21 +4,12 @@ package telegraph.ground;
 /// distance is near enough is for those who ask.
 ///
 /// Threads: any.
-public final class EditDistance {
+final class EditDistance {
     private EditDistance() {}
 
-    /// The least number of letters to insert, delete or replace (Levenshtein 1966).
-    public static int of(String a, String b) {
-        return least(a, b, false);
-    }
-
-    /// The same, where neighbours may be swapped, too (Damerau 1964; the restricted form, in which
-    /// no letter is edited twice).
-    public static int withSwaps(String a, String b) {
-        return least(a, b, true);
-    }
-
-    private static int least(String a, String b, boolean swaps) {
+    /// The least number of letters to insert, delete, replace or swap with a neighbour (Damerau
+    /// 1964; the restricted form, in which no letter is edited twice).
+    static int of(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];
         int[] current = new int[b.length() + 1];
@@ -32,8 +23,7 @@ public final class EditDistance {
                 int cost =
                         Math.min(last[j - 1] + change, Math.min(last[j] + 1, current[j - 1] + 1));
                 boolean swapped =
-                        swaps
-                                && i > 1
+                        i > 1
                                 && j > 1
                                 && a.charAt(i - 1) == b.charAt(j - 2)
                                 && a.charAt(i - 2) == b.charAt(j - 1);

@@ -18,6 +18,7 @@ import telegraph.engine.meter.Meter;
 import telegraph.engine.source.Bounds;
 import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.csv.CsvFormat;
@@ -32,7 +33,6 @@ import telegraph.sources.file.UnitSizes;
 import telegraph.sources.json.JsonFormat;
 import telegraph.sources.parquet.ParquetFormat;
 import telegraph.sources.text.DistinctNames;
-import telegraph.sources.text.NearestName;
 import telegraph.sources.text.TypeGuess;
 
 /// Makes sources of files: finds the files, looks at their first rows and settles the columns.
@@ -255,8 +255,8 @@ public final class FileTables {
             throw TelegraphException.input(
                     "types names columns of the file: unknown column \""
                             + name
-                            + "\"."
-                            + NearestName.suggestion(name, names));
+                            + "\""
+                            + Nearest.advice(name, names));
         }
         return place;
     }

@@ -3,12 +3,12 @@ package telegraph.sources;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import telegraph.engine.source.Source;
 import telegraph.sources.http.Declaration;
 import telegraph.sources.http.Field;
 import telegraph.sources.http.HtmlTable;
 import telegraph.sources.http.HttpSource;
-import telegraph.sources.http.SourceOptions;
 
 /// Makes sources of pages and APIs on the web.
 ///
@@ -43,7 +43,7 @@ public final class HttpSources {
 
     /// The names of all options of [#html], besides `header.NAME`.
     public static Set<String> htmlOptions() {
-        Set<String> names = new TreeSet<>(HtmlTable.OPTIONS);
+        Set<String> names = firm(HtmlTable.OPTIONS);
         names.remove("url");
         return names;
     }
@@ -66,6 +66,12 @@ public final class HttpSources {
 
     /// The names of all options of a declaration, besides `header.NAME` and `form.NAME`.
     public static Set<String> options() {
-        return new TreeSet<>(SourceOptions.NAMES);
+        return firm(Declaration.OPTIONS);
+    }
+
+    private static Set<String> firm(Set<String> options) {
+        return options.stream()
+                .filter(name -> name.indexOf('.') < 0)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

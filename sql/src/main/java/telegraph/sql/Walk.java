@@ -2,10 +2,10 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TableName;
-import telegraph.language.lexer.Nearest;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
 import telegraph.store.Bytes;

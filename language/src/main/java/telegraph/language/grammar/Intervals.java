@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Nearest;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
 

@@ -38,7 +38,8 @@ import telegraph.language.lexer.Tokens;
 ///           | SET name ( "=" | TO ) value | RESET ( name | ALL )
 /// ```
 public final class StatementParser {
-    private static final List<String> STATEMENTS =
+    /// The words that a statement may begin with.
+    public static final List<String> STATEMENTS =
             List.of(
                     "SELECT",
                     "WITH",
@@ -75,6 +76,7 @@ public final class StatementParser {
                     "BACKUP",
                     "ANALYZE",
                     "VACUUM");
+
     private static final List<String> KINDS =
             List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SOURCE", "VIEW");
     private static final List<String> SHOWN =

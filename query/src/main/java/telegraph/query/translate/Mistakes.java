@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.parser.SqlParseException;
 import telegraph.engine.Column;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
-import telegraph.language.lexer.Nearest;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.CalciteCodes;
 

@@ -16,7 +16,7 @@ import telegraph.testkit.Threads;
 
 /// A browser of this machine: Chromium, of which tests open windows.
 ///
-/// Threads: the one that opened it.
+/// Threads: one at a time.
 final class Browsing implements AutoCloseable {
     /// How wide windows are.
     enum Width {

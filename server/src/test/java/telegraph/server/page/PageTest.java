@@ -20,14 +20,17 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import telegraph.server.access.Accounts;
 import telegraph.testkit.Threads;
 
 /// The page in a real browser: a person asks, watches, stops, errs and shares.
+@ExtendWith(SharedBrowser.class)
+@ResourceLock(SharedBrowser.LOCK)
 class PageTest {
     private static final String BY_REGION =
             "SELECT region, count(*) AS sales, avg(amount) AS amount FROM sales GROUP BY region ORDER BY region";
@@ -51,15 +54,8 @@ class PageTest {
     private static Browsing browsing;
 
     @BeforeAll
-    static void open() {
-        browsing = Browsing.open();
-    }
-
-    @AfterAll
-    static void close() {
-        if (browsing != null) {
-            browsing.close();
-        }
+    static void open(Browsing shared) {
+        browsing = shared;
     }
 
     private static String mean(int region) {

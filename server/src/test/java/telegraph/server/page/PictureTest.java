@@ -11,13 +11,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import telegraph.testkit.Reply;
 import telegraph.testkit.Request;
 
 /// The picture of a running query, and how far its sources are, as somebody sees them.
+@ExtendWith(SharedBrowser.class)
+@ResourceLock(SharedBrowser.LOCK)
 class PictureTest {
     private static final int CUSTOMERS = 500;
     private static final int SWAP_AFTER = 200;
@@ -37,15 +40,8 @@ class PictureTest {
     private static Browsing browsing;
 
     @BeforeAll
-    static void open() {
-        browsing = Browsing.open();
-    }
-
-    @AfterAll
-    static void close() {
-        if (browsing != null) {
-            browsing.close();
-        }
+    static void open(Browsing shared) {
+        browsing = shared;
     }
 
     /// Declares a list of customers and two sites that each know one in ten of them: one is slow,

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// the modules.
 ///
 /// A script has `load(module)`, `equal(found, expected)` and `test(sentence, act)`.
+@ExtendWith(SharedBrowser.class)
+@ResourceLock(SharedBrowser.LOCK)
 class ScriptsTest {
     private static final String RUN =
             """
@@ -47,8 +51,8 @@ class ScriptsTest {
     private static PageServer server;
 
     @BeforeAll
-    static void open() {
-        browsing = Browsing.open();
+    static void open(Browsing shared) {
+        browsing = shared;
         server = new PageServer();
     }
 
@@ -56,9 +60,6 @@ class ScriptsTest {
     static void close() {
         if (server != null) {
             server.close();
-        }
-        if (browsing != null) {
-            browsing.close();
         }
     }
 

@@ -5,13 +5,16 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import telegraph.testkit.Reply;
 
 /// What stands beside the answer: the catalog, the form that declares a source, the statements of
 /// all.
+@ExtendWith(SharedBrowser.class)
+@ResourceLock(SharedBrowser.LOCK)
 class SideTest {
     private static final String PLANES =
             """
@@ -24,15 +27,8 @@ class SideTest {
     private static Browsing browsing;
 
     @BeforeAll
-    static void open() {
-        browsing = Browsing.open();
-    }
-
-    @AfterAll
-    static void close() {
-        if (browsing != null) {
-            browsing.close();
-        }
+    static void open(Browsing shared) {
+        browsing = shared;
     }
 
     private static void kind(Tab tab, String title) {

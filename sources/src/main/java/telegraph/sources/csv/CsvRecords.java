@@ -1,8 +1,11 @@
 package telegraph.sources.csv;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import telegraph.sources.text.Transcoding;
 
 /// Cuts CSV bytes into records and fields, in place.
 ///
@@ -53,6 +56,15 @@ public final class CsvRecords {
     private int marked = -1;
 
     private long marks;
+
+    /// The records of a whole text in RFC 4180, which may begin with a byte order mark.
+    public static CsvRecords of(byte[] utf8, byte delimiter) {
+        int start = Transcoding.hasUtf8Mark(utf8) ? 3 : 0;
+        return new CsvRecords(
+                new ByteArrayInputStream(utf8, start, utf8.length - start),
+                CsvDialect.RFC_4180.withDelimiter(delimiter),
+                Math.clamp(utf8.length + 1, 1, BUFFER_BYTES));
+    }
 
     CsvRecords(InputStream in, CsvDialect dialect) {
         this(in, dialect, BUFFER_BYTES);
@@ -110,7 +122,7 @@ public final class CsvRecords {
     }
 
     /// Goes to the next record; false at the end.
-    boolean next() throws IOException {
+    public boolean next() throws IOException {
         return next(Long.MAX_VALUE);
     }
 
@@ -265,13 +277,14 @@ public final class CsvRecords {
             to += at - from;
             if (at == limit) {
                 int before = shifted;
-                if (!more()) {
+                boolean more = more();
+                to -= shifted - before;
+                if (!more) {
                     problem =
                             "a quote is never closed" + (lined ? ": opened in line=" + opened : "");
                     add(start - shifted, to, true);
                     return;
                 }
-                to -= shifted - before;
                 continue;
             }
             byte b = buffer[at];
@@ -362,7 +375,7 @@ public final class CsvRecords {
         return read > 0 || more();
     }
 
-    int fields() {
+    public int fields() {
         return count;
     }
 
@@ -383,8 +396,14 @@ public final class CsvRecords {
         return quoted[field];
     }
 
+    /// A field as text.
+    public String text(int field) {
+        return new String(
+                buffer, starts[field], stops[field] - starts[field], StandardCharsets.UTF_8);
+    }
+
     /// Whether the record is a line with nothing in it.
-    boolean isBlank() {
+    public boolean isBlank() {
         return count == 1 && starts[0] == stops[0] && !quoted[0];
     }
 
@@ -399,7 +418,7 @@ public final class CsvRecords {
     }
 
     /// Where the record is, for messages.
-    String place() {
+    public String place() {
         return lined ? "line=" + line : "byte=" + offset();
     }
 
@@ -409,7 +428,7 @@ public final class CsvRecords {
     }
 
     /// What is wrong with the record as CSV, or null.
-    String problem() {
+    public String problem() {
         return problem;
     }
 }

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.FileFormat;
 import telegraph.sources.Reach;
 import telegraph.sources.RemoteFiles;
-import telegraph.sources.text.NearestName;
 
 /// Turns what a user writes for a file, a pattern of files or an address into origins, if they may
 /// be read.
@@ -171,7 +171,7 @@ public final class FileNames {
                 "a file must exist: file="
                         + name
                         + "."
-                        + NearestName.of(wrong, there)
+                        + Nearest.of(wrong, there)
                                 .map(near -> " Did you mean \"" + given + near + "\"?")
                                 .orElse(" Its folder is " + folder.normalize() + "."));
     }

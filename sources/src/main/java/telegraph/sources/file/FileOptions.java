@@ -14,6 +14,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
 import telegraph.sources.text.DatePattern;
+import telegraph.sources.text.SourceOptions;
 import telegraph.sources.text.TimeScanner;
 import telegraph.sources.text.TypeNames;
 
@@ -100,7 +101,7 @@ public record FileOptions(
     }
 
     public static FileOptions of(FileFormat format, Map<String, Object> given) {
-        OptionValues values = new OptionValues(given, names(format));
+        SourceOptions values = new SourceOptions(Optional.empty(), given, names(format));
         Map<String, Type> types = new LinkedHashMap<>();
         List<Type> positions = List.of();
         if (values.isList("types")) {
@@ -120,26 +121,25 @@ public record FileOptions(
                         .filter(text -> !text.isEmpty())
                         .map(text -> text.getBytes(StandardCharsets.UTF_8))
                         .toList(),
-                values.number("skip", 0, Long.MAX_VALUE).orElse(0L),
+                values.whole("skip", 0, Long.MAX_VALUE).orElse(0L),
                 types,
                 positions,
                 columns,
                 values.charset("encoding").orElse(StandardCharsets.UTF_8),
-                values.string("dateformat").map(text -> DatePattern.of("dateformat", text)),
-                values.string("timestampformat")
-                        .map(text -> DatePattern.of("timestampformat", text)),
+                values.text("dateformat").map(text -> DatePattern.of("dateformat", text)),
+                values.text("timestampformat").map(text -> DatePattern.of("timestampformat", text)),
                 compression(values),
                 values.flag("all_text").or(() -> values.flag("all_varchar")).orElse(false),
-                values.number("sample", -1, Long.MAX_VALUE),
+                values.whole("sample", -1, Long.MAX_VALUE),
                 values.flag("ignore_errors").orElse(false),
                 values.flag("union_by_name").orElse(false),
                 values.flag("filename").orElse(false),
                 values.flag("random_order").orElse(true),
-                values.string("rows").orElse(""),
-                values.number("expansion_max", 1, Long.MAX_VALUE).orElse(EXPANSION_MAX));
+                values.text("rows").orElse(""),
+                values.whole("expansion_max", 1, Long.MAX_VALUE).orElse(EXPANSION_MAX));
     }
 
-    private static Optional<Byte> delimiter(FileFormat format, OptionValues values) {
+    private static Optional<Byte> delimiter(FileFormat format, SourceOptions values) {
         Optional<Integer> said =
                 values.character("delim")
                         .or(() -> values.character("sep"))
@@ -151,8 +151,8 @@ public record FileOptions(
                 .or(() -> format == FileFormat.TSV ? Optional.of((byte) '\t') : Optional.empty());
     }
 
-    private static Optional<Compression> compression(OptionValues values) {
-        Optional<String> said = values.string("compression");
+    private static Optional<Compression> compression(SourceOptions values) {
+        Optional<String> said = values.text("compression");
         if (said.isEmpty() || said.get().equalsIgnoreCase("auto")) {
             return Optional.empty();
         }

@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.engine.source.Bounds;
+import telegraph.ground.Nearest;
 import telegraph.memory.Type;
+import telegraph.sources.text.SourceOptions;
 
 /// Between which values those of some columns are, as declared: `delay: -100..3000, price: 0..1e6`.
 ///
@@ -62,7 +64,7 @@ record ColumnBounds(Map<Integer, Bounds> of) {
                 "bounds",
                 name,
                 "bounds are those of a column",
-                LikelyName.advice(name, fields.stream().map(Field::name).toList()));
+                Nearest.advice(name, fields.stream().map(Field::name).toList()));
     }
 
     /// The bounds that a value of a column breaks.

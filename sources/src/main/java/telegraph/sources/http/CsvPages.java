@@ -1,8 +1,6 @@
 package telegraph.sources.http;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
@@ -10,25 +8,28 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.csv.CsvRecords;
 import telegraph.sources.fetch.HttpPage;
 import telegraph.sources.fetch.RequestTexts;
 import telegraph.sources.fetch.Unfit;
+import telegraph.sources.text.SourceOptions;
 
 /// Pages of CSV with a header line: columns by the name in the header, or by the name that the path
-/// gives. An empty field is NULL.
+/// gives. An empty field is NULL, and a line with nothing in it is no row.
 final class CsvPages implements PageFormat {
     private final Spec spec;
-    private final char delimiter;
+    private final byte delimiter;
     private final Optional<Charset> charset;
 
     CsvPages(Spec spec, SourceOptions options) {
         this.spec = spec;
-        String separator = options.text("delimiter").orElse(",").replace("\\t", "\t");
-        if (separator.length() != 1) {
-            throw options.wrong("delimiter", separator, "one character is needed");
+        this.delimiter = options.character("delimiter").orElse((int) ',').byteValue();
+        if (delimiter < 0 || delimiter == '"') {
+            String given = options.text("delimiter").orElse("");
+            throw options.wrong("delimiter", given, "one character that is no quote is needed");
         }
-        this.delimiter = separator.charAt(0);
         try {
             this.charset = options.text("encoding").map(Charset::forName);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
@@ -47,29 +48,65 @@ final class CsvPages implements PageFormat {
                             + page.excerpt()
                             + "\". Check the option url, or set format = 'html'.");
         }
-        String text =
-                new String(page.body(), charset.or(page::charset).orElse(StandardCharsets.UTF_8));
-        if (text.startsWith("\uFEFF")) {
-            text = text.substring(1);
+        CsvRecords records = CsvRecords.of(utf8(page), delimiter);
+        try {
+            if (!next(page, records, -1)) {
+                return new Lines(List.of());
+            }
+            List<String> header = new ArrayList<>();
+            for (int i = 0; i < records.fields(); i++) {
+                header.add(records.text(i));
+            }
+            int[] places = places(page, header);
+            List<String[]> lines = new ArrayList<>();
+            while (next(page, records, header.size())) {
+                String[] line = new String[places.length];
+                for (int f = 0; f < places.length; f++) {
+                    line[f] = places[f] < 0 ? "" : records.text(places[f]);
+                }
+                lines.add(line);
+            }
+            return new Lines(lines);
+        } catch (IOException e) {
+            throw broken(page, records, e.getMessage());
         }
-        List<CsvRecord> records;
-        try (CsvReader<CsvRecord> reader =
-                CsvReader.builder()
-                        .fieldSeparator(delimiter)
-                        .skipEmptyLines(true)
-                        .ofCsvRecord(text)) {
-            records = reader.stream().toList();
-        } catch (CsvParseException e) {
-            throw TelegraphException.input(
-                    "CSV is needed: " + page.shown() + " cause=" + e.getMessage(), e);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+    }
+
+    private byte[] utf8(HttpPage page) {
+        Charset coded = charset.or(page::charset).orElse(StandardCharsets.UTF_8);
+        return coded.equals(StandardCharsets.UTF_8)
+                ? page.body()
+                : new String(page.body(), coded).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Goes to the next record with something in it; false at the end.
+    ///
+    /// @param expected how many fields it has to have, or -1 for any number
+    private static boolean next(HttpPage page, CsvRecords records, int expected)
+            throws IOException {
+        do {
+            if (!records.next()) {
+                return false;
+            }
+        } while (records.isBlank());
+        if (records.problem() != null) {
+            throw broken(page, records, records.problem());
         }
-        if (records.isEmpty()) {
-            return new Lines(List.of(), new int[spec.fields().size()]);
+        if (expected >= 0 && records.fields() != expected) {
+            throw broken(
+                    page,
+                    records,
+                    "a row must have as many fields as the header: expected="
+                            + expected
+                            + " actual="
+                            + records.fields());
         }
-        return new Lines(
-                records.subList(1, records.size()), places(page, records.getFirst().getFields()));
+        return true;
+    }
+
+    private static TelegraphException broken(HttpPage page, CsvRecords records, String cause) {
+        return TelegraphException.input(
+                "CSV is needed: " + page.shown() + " " + records.place() + " cause=" + cause);
     }
 
     private int[] places(HttpPage page, List<String> header) {
@@ -84,8 +121,7 @@ final class CsvPages implements PageFormat {
                                 + page.shown()
                                 + " column="
                                 + name
-                                + "."
-                                + LikelyName.advice(name, new ArrayList<>(header)));
+                                + Nearest.advice(name, header));
             }
         }
         return places;
@@ -100,35 +136,30 @@ final class CsvPages implements PageFormat {
         return -1;
     }
 
-    /// The records of a page; `places` has for each field its index in a record, or -1.
+    /// The records of a page, as the text of each field declared.
     private final class Lines implements Rows {
-        private final List<CsvRecord> records;
-        private final int[] places;
+        private final List<String[]> lines;
 
-        Lines(List<CsvRecord> records, int[] places) {
-            this.records = records;
-            this.places = places;
+        Lines(List<String[]> lines) {
+            this.lines = lines;
         }
 
         @Override
         public int count() {
-            return records.size();
+            return lines.size();
         }
 
         @Override
         public boolean fill(int row, int[] fields, Object[] values) throws Unfit {
-            CsvRecord line = records.get(row);
+            String[] line = lines.get(row);
             for (int f : fields) {
-                int place = places[f];
+                String text = line[f];
                 values[f] = null;
-                if (place >= 0 && place < line.getFieldCount()) {
-                    String text = line.getField(place);
-                    if (!text.isEmpty() && !spec.nulls().contains(text)) {
-                        try {
-                            values[f] = RequestTexts.value(spec.fields().get(f).type(), text);
-                        } catch (Unfit e) {
-                            throw e.in(f);
-                        }
+                if (!text.isEmpty() && !spec.nulls().contains(text)) {
+                    try {
+                        values[f] = RequestTexts.value(spec.fields().get(f).type(), text);
+                    } catch (Unfit e) {
+                        throw e.in(f);
                     }
                 }
             }

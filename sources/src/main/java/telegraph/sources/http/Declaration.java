@@ -10,10 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.engine.meter.Price;
 import telegraph.engine.meter.Terms;
 import telegraph.engine.source.Traits;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.FetchRules;
+import telegraph.sources.text.SourceOptions;
 
 /// A declared source, checked and taken apart: everything a reader needs to know.
 ///
@@ -34,6 +36,49 @@ public record Declaration(
         ColumnBounds bounds,
         Absence scanned,
         Absence lookedUp) {
+    /// Every option there is.
+    public static final Set<String> OPTIONS =
+            Set.of(
+                    "connector",
+                    "url",
+                    "method",
+                    "body",
+                    "idempotent",
+                    "token",
+                    "format",
+                    "rows",
+                    "encoding",
+                    "delimiter",
+                    "nulls",
+                    "paging",
+                    "page_first",
+                    "page_count",
+                    "page_size",
+                    "pages_max",
+                    "total",
+                    "next_cursor",
+                    "next_link",
+                    "max_concurrent",
+                    "requests_per_second",
+                    "requests_max",
+                    "price",
+                    "timeout",
+                    "retries",
+                    "on_error",
+                    "on_empty",
+                    "not_found",
+                    "cache_ttl",
+                    "order",
+                    "random_order",
+                    "stable",
+                    "bounds",
+                    "hedge",
+                    "header.NAME",
+                    "form.NAME");
+
+    private static final String PRICE =
+            "a price is a decimal number and, if you like, a currency, such as '0.002 USD'";
+
     /// What to do when a request has failed for good.
     enum OnError {
         FAIL,
@@ -65,11 +110,11 @@ public record Declaration(
 
     static Declaration of(
             String name, List<Field> fields, Map<String, String> given, Defaults defaults) {
-        SourceOptions options = new SourceOptions(name, given);
+        SourceOptions options = new SourceOptions(Optional.of(name), given, OPTIONS);
         if (fields.isEmpty()) {
             throw TelegraphException.input("a source needs at least one column: source=" + name);
         }
-        String connector = options.choice("connector", "http", "http");
+        String connector = options.choice("connector", "http").orElse("http");
         assert connector.equals("http");
         checkNames(name, fields);
         Set<String> bindable = new LinkedHashSet<>(Pagination.HOLES);
@@ -95,11 +140,11 @@ public record Declaration(
             }
         }
         Pagination paging = Pagination.of(options, holes);
-        String cause = options.choice("on_error", "fail", "fail", "skip", "null");
-        String empty = options.choice("on_empty", "", "error", "empty");
-        String notFound = options.choice("not_found", "", "error", "empty");
+        String cause = options.choice("on_error", "fail", "skip", "null").orElse("fail");
+        String empty = options.choice("on_empty", "error", "empty").orElse("");
+        String notFound = options.choice("not_found", "error", "empty").orElse("");
         boolean inPath = !request.pathHoles().isEmpty();
-        int concurrent = (int) options.whole("max_concurrent", 8, 1, 10_000);
+        int concurrent = options.whole("max_concurrent", 1, 10_000).orElse(8L).intValue();
         return new Declaration(
                 name,
                 List.copyOf(fields),
@@ -109,14 +154,14 @@ public record Declaration(
                 new FetchRules(
                         name,
                         options.duration("timeout").orElse(defaults.timeout()),
-                        (int) options.whole("retries", 3, 0, 100),
-                        options.number("requests_per_second", 0),
+                        options.whole("retries", 0, 100).orElse(3L).intValue(),
+                        options.number("requests_per_second").orElse(0.0),
                         options.duration("cache_ttl").or(defaults::cacheTtl),
                         defaults.bodyBytesMax()),
                 concurrent,
                 new Terms(
-                        options.price("price"),
-                        options.whole("requests_max", 0, 0, Long.MAX_VALUE)),
+                        price(options),
+                        options.whole("requests_max", 0, Long.MAX_VALUE).orElse(0L)),
                 OnError.valueOf(cause.toUpperCase(Locale.ROOT)),
                 trust(options),
                 ColumnBounds.of(options, fields),
@@ -124,6 +169,15 @@ public record Declaration(
                 new Absence(
                         empty.equals("error"),
                         notFound.equals("error") || notFound.isEmpty() && !inPath));
+    }
+
+    private static Optional<Price> price(SourceOptions options) {
+        Optional<String> text = options.text("price");
+        Optional<Price> price = text.flatMap(Price::of);
+        if (text.isPresent() && price.isEmpty()) {
+            throw options.wrong("price", text.get(), PRICE);
+        }
+        return price;
     }
 
     private static void checkNames(String source, List<Field> fields) {
@@ -156,7 +210,7 @@ public record Declaration(
         } else if (path.endsWith(".csv")) {
             guess = "csv";
         }
-        String format = options.choice("format", guess, "json", "html", "csv");
+        String format = options.choice("format", "json", "html", "csv").orElse(guess);
         Map<PageFormat.Mark, String> marks = new HashMap<>();
         options.text("page_count").ifPresent(p -> marks.put(PageFormat.Mark.PAGE_COUNT, p));
         options.text("total").ifPresent(p -> marks.put(PageFormat.Mark.TOTAL, p));
@@ -176,8 +230,8 @@ public record Declaration(
     }
 
     private static Trust trust(SourceOptions options) {
-        String order = options.choice("order", "unknown", "sorted", "arbitrary", "unknown");
-        boolean stable = options.flag("stable", true);
+        String order = options.choice("order", "sorted", "arbitrary", "unknown").orElse("unknown");
+        boolean stable = options.flag("stable").orElse(true);
         Stability stability =
                 !stable
                         ? Stability.CHANGING
@@ -186,9 +240,9 @@ public record Declaration(
                 stable
                         ? Traits.Order.valueOf(order.toUpperCase(Locale.ROOT))
                         : Traits.Order.UNKNOWN,
-                options.flag("random_order", true),
+                options.flag("random_order").orElse(true),
                 stability,
-                options.flag("hedge", true));
+                options.flag("hedge").orElse(true));
     }
 
     /// Whether a scan can read the pages in a random order.

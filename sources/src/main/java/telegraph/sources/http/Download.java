@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import telegraph.engine.meter.Meter;
@@ -14,6 +15,7 @@ import telegraph.sources.fetch.FetchRules;
 import telegraph.sources.fetch.Fetcher;
 import telegraph.sources.fetch.PageRequest;
 import telegraph.sources.fetch.Transport;
+import telegraph.sources.text.SourceOptions;
 
 /// A file on the web that is still arriving; a connection that breaks meanwhile is opened again.
 ///
@@ -26,12 +28,14 @@ public record Download(InputStream body, OptionalLong size, String mediaType)
     public static Download open(String url, Duration timeout, Fetcher fetcher, Meter meter)
             throws IOException, InterruptedException {
         SourceOptions options =
-                new SourceOptions(url, Map.of("url", url, "header.Accept-Encoding", "identity"));
+                new SourceOptions(
+                        Optional.of(url),
+                        Map.of("url", url, "header.Accept-Encoding", "identity"),
+                        Declaration.OPTIONS);
         PageRequest request =
                 new RequestTemplate(options, Set.of()).fill(Map.of(), fetcher.secrets());
         FetchRules rules =
-                new FetchRules(
-                        url, timeout, RETRIES, 0, java.util.Optional.empty(), Long.MAX_VALUE);
+                new FetchRules(url, timeout, RETRIES, 0, Optional.empty(), Long.MAX_VALUE);
         Transport.Answer<BodyStream> answer = fetcher.open(request, rules, meter);
         ContinuedBody body =
                 new ContinuedBody(fetcher, new ContinuedBody.Ask(request, rules, meter), answer);

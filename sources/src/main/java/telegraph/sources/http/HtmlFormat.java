@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.HttpPage;
 import telegraph.sources.fetch.RequestTexts;
@@ -198,10 +199,9 @@ final class HtmlFormat implements PageFormat {
                             .toList();
             if (!wanted.isEmpty() && !names.isEmpty()) {
                 String word = wanted.getFirst();
-                String advice = LikelyName.advice(word, names);
+                String advice = Nearest.advice(word, names);
                 return " There is no "
                         + word
-                        + "."
                         + (advice.length() < 300 ? advice : advice.substring(0, 300) + "…");
             }
             return " The page has "

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jsoup.nodes.Document;
@@ -32,6 +33,7 @@ import telegraph.sources.fetch.HttpPage;
 import telegraph.sources.fetch.PageRequest;
 import telegraph.sources.fetch.RequestTexts;
 import telegraph.sources.fetch.Unfit;
+import telegraph.sources.text.SourceOptions;
 
 /// A table on a web page, with names from its head and types from its cells.
 ///
@@ -50,7 +52,9 @@ public final class HtmlTable implements Source {
                     "timeout",
                     "retries",
                     "cache_ttl",
-                    "token");
+                    "token",
+                    "header.NAME",
+                    "form.NAME");
 
     private static final int COLUMNS_MAX = 1000;
     private static final List<Type> NARROWEST_FIRST =
@@ -86,13 +90,13 @@ public final class HtmlTable implements Source {
             Fetcher fetcher) {
         Map<String, String> all = new HashMap<>(given);
         all.put("url", url);
-        SourceOptions options = new SourceOptions("read_html", all, OPTIONS);
+        SourceOptions options = new SourceOptions(Optional.of("read_html"), all, OPTIONS);
         CssPath path = CssPath.compile(selector.isBlank() ? "table" : selector, "read_html");
         FetchRules rules =
                 new FetchRules(
                         "read_html",
                         options.duration("timeout").orElse(defaults.timeout()),
-                        (int) options.whole("retries", 3, 0, 100),
+                        options.whole("retries", 0, 100).orElse(3L).intValue(),
                         0,
                         options.duration("cache_ttl").or(defaults::cacheTtl),
                         defaults.bodyBytesMax());
@@ -141,7 +145,7 @@ public final class HtmlTable implements Source {
                 tables.add(table);
             }
         }
-        int wanted = (int) options.whole("table", 0, 1, 10_000);
+        int wanted = options.whole("table", 1, 10_000).orElse(0L).intValue();
         if (tables.isEmpty() || wanted > tables.size()) {
             throw TelegraphException.input(
                     "the selector must match a table, or rows of one: "
@@ -212,7 +216,8 @@ public final class HtmlTable implements Source {
     private static HtmlTable build(
             String url, List<Line> grid, SourceOptions options, Progress fetched) {
         boolean headed =
-                options.flag("header", !grid.isEmpty() && grid.getFirst().head && grid.size() > 1);
+                options.flag("header")
+                        .orElse(!grid.isEmpty() && grid.getFirst().head && grid.size() > 1);
         int width = grid.stream().mapToInt(l -> l.cells.size()).max().orElse(0);
         if (width == 0) {
             throw TelegraphException.input("a table must have cells: url=" + url);
@@ -232,7 +237,7 @@ public final class HtmlTable implements Source {
             }
             rows.add(row);
         }
-        boolean text = options.flag("all_text", false);
+        boolean text = options.flag("all_text").orElse(false);
         List<Column> columns = new ArrayList<>();
         for (int c = 0; c < width; c++) {
             columns.add(new Column(names.get(c), text ? Type.TEXT : type(rows, c)));

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.fetch.HttpPage;
@@ -225,8 +226,8 @@ final class JsonPages implements PageFormat {
             names(root, "$", names, new HashMap<>());
             return "no rows at \""
                     + spec.rows()
-                    + "\"."
-                    + (names.isEmpty() ? "" : LikelyName.advice(spec.rows(), names))
+                    + "\""
+                    + Nearest.advice(spec.rows(), names)
                     + " Check the option rows.";
         }
 

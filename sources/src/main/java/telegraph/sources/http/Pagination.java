@@ -1,6 +1,7 @@
 package telegraph.sources.http;
 
 import java.util.Set;
+import telegraph.sources.text.SourceOptions;
 
 /// How one page leads to the next.
 ///
@@ -34,7 +35,8 @@ record Pagination(Kind kind, long first, long size, long pagesMax, boolean count
 
     static Pagination of(SourceOptions options, Set<String> holes) {
         String said =
-                options.choice("paging", "", "none", "page", "offset", "cursor", "link", "next");
+                options.choice("paging", "none", "page", "offset", "cursor", "link", "next")
+                        .orElse("");
         Kind kind =
                 switch (said) {
                     case "none" -> Kind.NONE;
@@ -52,12 +54,14 @@ record Pagination(Kind kind, long first, long size, long pagesMax, boolean count
         need(options, kind, Kind.CURSOR, cursor, "next_cursor", "paging by cursor needs");
         boolean link = options.text("next_link").isPresent();
         need(options, kind, Kind.LINK, link, "next_link", "paging by links needs");
-        long size = options.whole("page_size", 0, 1, 1_000_000);
+        long size = options.whole("page_size", 1, 1_000_000).orElse(0L);
         if (holes.contains("limit") && size == 0) {
             throw options.missing("page_size", "{limit} needs the number of rows on a page");
         }
-        long first = options.whole("page_first", kind == Kind.NUMBER ? 1 : 0, 0, Integer.MAX_VALUE);
-        long most = options.whole("pages_max", 100_000, 1, 10_000_000);
+        long first =
+                options.whole("page_first", 0, Integer.MAX_VALUE)
+                        .orElse(kind == Kind.NUMBER ? 1L : 0L);
+        long most = options.whole("pages_max", 1, 10_000_000).orElse(100_000L);
         boolean counted =
                 options.text("page_count").isPresent() || options.text("total").isPresent();
         return new Pagination(kind, first, size, most, counted);

@@ -13,11 +13,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.Encodings;
 import telegraph.sources.fetch.PageRequest;
 import telegraph.sources.fetch.Secrets;
 import telegraph.sources.fetch.Template;
+import telegraph.sources.text.SourceOptions;
 
 /// The request of a source with holes for what changes: values, page numbers, secrets.
 ///
@@ -86,7 +88,7 @@ final class RequestTemplate {
         if (body.isPresent() && !form.isEmpty()) {
             throw options.missing("body", "a request has a body or form fields, not both");
         }
-        idempotent = options.flag("idempotent", method.equals("GET"));
+        idempotent = options.flag("idempotent").orElse(method.equals("GET"));
         headers(options);
         checkHoles(options, holesAllowed);
     }
@@ -120,7 +122,7 @@ final class RequestTemplate {
         if (!token.startsWith("secret:")) {
             throw options.wrong(
                     "token",
-                    token,
+                    Secrets.SHOWN, // written in clear, it is refused and not repeated
                     "a token is named, not written: put secret.NAME = … into telegraph.conf and"
                             + " write 'secret:NAME' here");
         }
@@ -134,8 +136,8 @@ final class RequestTemplate {
                         "url",
                         "{" + hole + "}",
                         "a hole must name a REQUIRED or OPTIONAL column, page, offset, cursor or"
-                                + " limit."
-                                + LikelyName.advice(hole, allowed)
+                                + " limit"
+                                + Nearest.advice(hole, allowed)
                                 + " Found");
             }
         }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
-import telegraph.sources.text.NearestName;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -128,7 +128,6 @@ final class JsonRows {
                         + String.join(".", path)
                         + " missing="
                         + step
-                        + "."
-                        + NearestName.suggestion(step, seen));
+                        + Nearest.advice(step, seen));
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
@@ -54,8 +55,8 @@ public final class TypeNames {
             throw TelegraphException.input(
                     "a type is one of SQL's: type=\""
                             + name
-                            + "\"."
-                            + NearestName.suggestion(word, NAMES.keySet()));
+                            + "\""
+                            + Nearest.advice(word, NAMES.keySet()));
         }
         return type;
     }

@@ -1,2 +1,2 @@
-/// Numbers, times and types in the text of files, and text of other encodings.
+/// Numbers, times and types in the text of files, text of other encodings, and options.
 package telegraph.sources.text;

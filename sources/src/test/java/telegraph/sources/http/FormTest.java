@@ -158,4 +158,63 @@ class FormTest {
                 "[[EWR, 10.5, 2013-01-01T05:00], [EWR, null, 2013-01-01T06:00]]",
                 desk.lookup("EWR").toString());
     }
+
+    @Test
+    void aCsvPageMayHaveAMarkBlankLinesQuotesAndNoLastLineEnd() throws Exception {
+        csv("utf-8");
+        answers("\uFEFF\r\n name ,id\r\n\r\n\"a \"\"b\"\",\r\nc\",1\r\n\"\",\"2\"\r\n\n,3\n\n");
+        assertEquals("[[1, a \"b\",\r\nc], [2, null], [3, null]]", desk.scan().toString());
+        answers("id,name\n1,a\"b\n2, \"c\"");
+        assertEquals("[[1, a\"b], [2,  \"c\"]]", desk.scan().toString());
+        for (String empty : new String[] {"", "\n\n", "id,name", "id,name\r\n"}) {
+            answers(empty);
+            assertEquals(List.of(), desk.scan());
+        }
+    }
+
+    @Test
+    void aCsvPageIsReadInItsEncodingWithItsDelimiter() throws Exception {
+        csv("windows-1252");
+        desk.with("delimiter", "\\t");
+        desk.server.on(
+                "/x.csv",
+                Reply.of(200, "text/csv", "id\tname\n1\té,\u20ac".getBytes("windows-1252")));
+        assertEquals("[[1, é,€]]", desk.scan().toString());
+        for (String wrong : new String[] {"", "ab", "\"", "\n", "§"}) {
+            desk.with("delimiter", wrong);
+            TelegraphException e = assertThrows(TelegraphException.class, desk::open);
+            assertTrue(e.getMessage().contains("option=delimiter value=" + wrong), e.getMessage());
+        }
+    }
+
+    @Test
+    void aRowThatIsNoCsvIsToldWithItsLine() throws Exception {
+        csv("utf-8");
+        isBroken("id,name\n1,a\n\n2\n", "line=4", "expected=2 actual=1");
+        isBroken("id,name\n1,a\n2,b,c", "line=3", "expected=2 actual=3");
+        isBroken("id,name\n1,a\n  \n", "line=3", "expected=2 actual=1");
+        isBroken("id,name\n1,\"a\nb\"\n2,\"c\"d\n", "line=4", "text follows a closing quote");
+        isBroken("id,name\n1,a\n2,\"b\n3,c\n", "line=3", "a quote is never closed");
+        isBroken("id,\"name\n", "line=1", "a quote is never closed");
+    }
+
+    private void csv(String encoding) {
+        desk.column("id", Type.INTEGER)
+                .column("name", Type.TEXT)
+                .url("/x.csv")
+                .with("encoding", encoding);
+    }
+
+    private void answers(String page) {
+        desk.server.on("/x.csv", Reply.csv(page));
+    }
+
+    private void isBroken(String page, String... parts) {
+        answers(page);
+        TelegraphException e = assertThrows(TelegraphException.class, desk::scan);
+        assertTrue(e.getMessage().startsWith("CSV is needed: GET http"), e.getMessage());
+        for (String part : parts) {
+            assertTrue(e.getMessage().contains(part), e.getMessage());
+        }
+    }
 }

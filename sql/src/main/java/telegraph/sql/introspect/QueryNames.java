@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Nearest;
 import telegraph.sql.querytree.CatalogType;
 
 /// What names stand for inside one query: the items of its FROM, and around it the names of the

@@ -5,12 +5,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parameters;
 import telegraph.language.Statements;
 import telegraph.language.ast.SqlType;
-import telegraph.language.lexer.Nearest;
 
 /// The statements of a conversation that PREPARE has named.
 ///

@@ -1,19 +1,18 @@
 package telegraph.sql.setting;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import telegraph.ground.Nearest;
+import telegraph.ground.OptionReader;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Nearest;
 
 /// What values a setting takes, how they are read, and how they are shown.
 ///
@@ -43,7 +42,6 @@ public sealed interface SettingKind {
 
     /// A number of bytes with a unit; units are powers of 1,024.
     record Bytes(long min, long max) implements SettingKind {
-        private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z]*)");
         private static final List<String> UNITS = List.of("B", "KB", "MB", "GB", "TB");
 
         Bytes(long min) {
@@ -52,28 +50,9 @@ public sealed interface SettingKind {
 
         @Override
         public Object parse(String name, String text) {
-            Matcher size = match(SIZE, text).orElseThrow(() -> refuse(this, name, text));
-            int unit = unit(size.group(2));
-            BigDecimal bytes =
-                    new BigDecimal(size.group(1))
-                            .multiply(BigDecimal.valueOf(1L << 10 * Math.max(unit, 0)))
-                            .setScale(0, RoundingMode.HALF_UP);
-            boolean fits =
-                    unit >= 0
-                            && bytes.compareTo(BigDecimal.valueOf(min)) >= 0
-                            && bytes.compareTo(BigDecimal.valueOf(max)) <= 0;
-            if (!fits) {
-                throw refuse(this, name, text);
-            }
-            return bytes.longValueExact();
-        }
-
-        private static int unit(String written) {
-            String unit = written.toUpperCase(Locale.ROOT).replace("IB", "B");
-            if (unit.isEmpty()) {
-                return 0;
-            }
-            return UNITS.indexOf(unit.length() == 1 && !unit.equals("B") ? unit + "B" : unit);
+            return OptionReader.bytes(text)
+                    .filter(bytes -> bytes >= min && bytes <= max)
+                    .orElseThrow(() -> refuse(this, name, text));
         }
 
         @Override
@@ -97,39 +76,20 @@ public sealed interface SettingKind {
 
     /// A length of time with a unit; milliseconds without one, as PostgreSQL has it.
     record Span() implements SettingKind {
-        private static final Pattern LENGTH = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z]*)");
-        private static final Map<String, Long> NANOS =
-                Map.ofEntries(
-                        Map.entry("", 1_000_000L),
-                        Map.entry("us", 1_000L),
-                        Map.entry("ms", 1_000_000L),
-                        Map.entry("s", 1_000_000_000L),
-                        Map.entry("sec", 1_000_000_000L),
-                        Map.entry("m", 60_000_000_000L),
-                        Map.entry("min", 60_000_000_000L),
-                        Map.entry("h", 3_600_000_000_000L),
-                        Map.entry("d", 86_400_000_000_000L));
+        private static final List<String> UNITS = List.of("d", "h", "min", "s", "ms", "us");
 
         @Override
         public Object parse(String name, String text) {
-            Matcher length = match(LENGTH, text).orElseThrow(() -> refuse(this, name, text));
-            Long unit = NANOS.get(length.group(2).toLowerCase(Locale.ROOT));
-            if (unit == null) {
-                throw refuse(this, name, text);
-            }
-            BigDecimal nanos = new BigDecimal(length.group(1)).multiply(BigDecimal.valueOf(unit));
-            if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
-                throw refuse(this, name, text);
-            }
-            return Duration.ofNanos(nanos.longValue());
+            return OptionReader.duration(text, "ms").orElseThrow(() -> refuse(this, name, text));
         }
 
         @Override
         public String show(Object value) {
             long nanos = ((Duration) value).toNanos();
-            for (String unit : List.of("d", "h", "min", "s", "ms", "us")) {
-                if (nanos != 0 && nanos % NANOS.get(unit) == 0) {
-                    return nanos / NANOS.get(unit) + unit;
+            for (String unit : UNITS) {
+                long one = OptionReader.duration("1" + unit, "").orElseThrow().toNanos();
+                if (nanos != 0 && nanos % one == 0) {
+                    return nanos / one + unit;
                 }
             }
             return nanos == 0
@@ -147,15 +107,9 @@ public sealed interface SettingKind {
     record Whole(long min, long max) implements SettingKind {
         @Override
         public Object parse(String name, String text) {
-            try {
-                long number = Long.parseLong(text.strip().replace("_", ""));
-                if (number >= min && number <= max) {
-                    return number;
-                }
-            } catch (NumberFormatException e) {
-                throw refuse(this, name, text);
-            }
-            throw refuse(this, name, text);
+            return OptionReader.whole(text)
+                    .filter(number -> number >= min && number <= max)
+                    .orElseThrow(() -> refuse(this, name, text));
         }
 
         @Override

@@ -37,7 +37,6 @@ final class Http2Talk {
     private static final int PADDED = 8;
     private static final int PRIORITY = 0x20;
 
-    private static final int TABLE_SIZE = 1;
     private static final int INITIAL_WINDOW = 4;
 
     private static final int PREFACE = 24;
@@ -55,6 +54,7 @@ final class Http2Talk {
     private final WebServer server;
     private final DataInputStream in;
     private final OutputStream out;
+    private final Hpack hpack = new Hpack();
     private final Queue<Asked> asked = new ArrayDeque<>();
     private boolean gone;
     private long window = WINDOW;
@@ -72,7 +72,7 @@ final class Http2Talk {
     /// Answers until one side has enough.
     void run() throws IOException, InterruptedException {
         in.readFully(new byte[PREFACE]);
-        send(SETTINGS, 0, 0, new byte[] {0, TABLE_SIZE, 0, 0, 0, 0});
+        send(SETTINGS, 0, 0, new byte[0]);
         out.flush();
         while (true) {
             while (asked.isEmpty()) {
@@ -120,7 +120,7 @@ final class Http2Talk {
                 return false;
             }
             case NEVER_CLOSING -> {
-                head(Hpack.write(HTML));
+                head(hpack.write(HTML));
                 body(Bytes.ascii("<p>and so on"), 0, 12, false);
                 return awaitClient();
             }
@@ -145,7 +145,7 @@ final class Http2Talk {
             String head =
                     new String(
                             all, reply.start(), body - reply.start(), StandardCharsets.ISO_8859_1);
-            head(Hpack.write(head));
+            head(hpack.write(head));
             body(all, body, end, true);
             return true;
         } finally {
@@ -164,7 +164,7 @@ final class Http2Talk {
 
     /// Sends one octet after another until the client has closed the connection.
     private boolean drip() throws IOException, InterruptedException {
-        head(Hpack.write(HTML));
+        head(hpack.write(HTML));
         while (true) {
             send(DATA, 0, stream, new byte[] {' '});
             out.flush();
@@ -223,7 +223,7 @@ final class Http2Talk {
                     streamWindow += more;
                 }
             }
-            case HEADERS -> asked.add(new Asked(frame.stream(), Hpack.read(block(frame))));
+            case HEADERS -> asked.add(new Asked(frame.stream(), hpack.read(block(frame))));
             case RESET_STREAM -> {
                 asked.removeIf(a -> a.stream() == frame.stream());
                 if (frame.stream() == stream) {

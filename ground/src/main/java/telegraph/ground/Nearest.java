@@ -1,9 +1,9 @@
-package telegraph.language.lexer;
+package telegraph.ground;
 
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
-import telegraph.ground.EditDistance;
+import java.util.TreeSet;
 
 /// The known word a user most likely meant by an unknown one.
 ///
@@ -42,11 +42,20 @@ public final class Nearest {
         return of(word, candidates).map(found -> ". Did you mean \"" + found + "\"?").orElse("");
     }
 
+    /// The end of a sentence about the unknown `word`: the nearest candidate, else all there are.
+    public static String advice(String word, Collection<String> candidates) {
+        String hint = hint(word, candidates);
+        if (!hint.isEmpty() || candidates.isEmpty()) {
+            return hint.isEmpty() ? "." : hint;
+        }
+        return ". There are: " + String.join(", ", new TreeSet<>(candidates)) + ".";
+    }
+
     /// The distance if it is within the limit, more if one word begins the other, else the maximum.
     private static int rank(String unknown, String candidate, int limit) {
         int difference = Math.abs(unknown.length() - candidate.length());
         if (difference <= limit) {
-            int distance = EditDistance.withSwaps(unknown, candidate);
+            int distance = EditDistance.of(unknown, candidate);
             // A word all of whose letters would change is no neighbour, however short.
             if (distance <= limit && distance < Math.max(unknown.length(), candidate.length())) {
                 return distance;

@@ -1,11 +1,10 @@
-package telegraph.language.lexer;
+package telegraph.ground;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import telegraph.ground.EditDistance;
 
 /// Which word is near and which is not.
 class NearestTest {
@@ -46,11 +45,9 @@ class NearestTest {
     }
 
     @Test
-    void theDistanceCountsSwapsOnce() {
-        assertEquals(0, EditDistance.withSwaps("abc", "abc"));
-        assertEquals(1, EditDistance.withSwaps("abc", "acb"));
-        assertEquals(3, EditDistance.withSwaps("ca", "abc"));
-        assertEquals(3, EditDistance.withSwaps("", "abc"));
-        assertEquals(3, EditDistance.withSwaps("kitten", "sitting"));
+    void adviceNamesTheNearestOrAllThereAre() {
+        assertEquals(". Did you mean \"year\"?", Nearest.advice("yera", NAMES));
+        assertEquals(". There are: a, b.", Nearest.advice("zzz", List.of("b", "a")));
+        assertEquals(".", Nearest.advice("zzz", List.of()));
     }
 }
