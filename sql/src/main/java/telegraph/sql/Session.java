@@ -5,11 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import telegraph.engine.meter.RequestBudget;
+import telegraph.ground.ArrivalOrder;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
@@ -46,7 +45,7 @@ public final class Session implements AutoCloseable {
     private final Transactions transactions;
     private final SessionState state;
     private volatile KnownModes modes;
-    private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
+    private final ArrivalOrder<RunningQuery> running = new ArrivalOrder<>();
 
     /// What transactions are like, as long as no setting changes.
     private record KnownModes(int changes, TransactionControl.Modes modes) {}

@@ -7,13 +7,12 @@ import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.CrawlSources;
+import telegraph.ground.ArrivalOrder;
 import telegraph.ground.Disk;
 import telegraph.ground.SandboxLock;
 import telegraph.ground.SqlState;
@@ -60,7 +59,7 @@ public final class Telegraph implements AutoCloseable {
     private final Confines confines;
     private final HttpAccess http;
     private final OpenSandbox sandbox;
-    private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private final ArrivalOrder<Session> sessions = new ArrivalOrder<>();
     private final AtomicLong queries = new AtomicLong();
     private volatile boolean closed;
 

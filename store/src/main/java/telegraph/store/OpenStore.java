@@ -2,6 +2,7 @@ package telegraph.store;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -242,9 +243,9 @@ final class OpenStore implements Store {
         closed = true;
         boolean hasFailed = parts.recovery.hasFailed();
         try {
-            for (OpenTransaction transaction : List.copyOf(lent)) {
-                transaction.close();
-            }
+            lent.stream()
+                    .sorted(Comparator.comparingLong(OpenTransaction::id))
+                    .forEach(OpenTransaction::close);
             if (!hasFailed) {
                 noteEntries();
             }

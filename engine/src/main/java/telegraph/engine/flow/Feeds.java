@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,6 +26,7 @@ import telegraph.engine.source.Range;
 import telegraph.engine.source.Reader;
 import telegraph.engine.source.ScanRequest;
 import telegraph.engine.source.Source;
+import telegraph.ground.ArrivalOrder;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
@@ -46,8 +46,8 @@ public final class Feeds {
     private final Inbox inbox;
     private final UnitLedger ledger;
     private final Consumer<TelegraphException> failed;
-    private final Map<Fetch, Running> running = new ConcurrentHashMap<>();
-    private final Set<Thread> pacers = ConcurrentHashMap.newKeySet();
+    private final ArrivalOrder<Running> running = new ArrivalOrder<>();
+    private final ArrivalOrder<Thread> pacers = new ArrivalOrder<>();
     private final Map<Integer, ScanGate> gates = new ConcurrentHashMap<>();
     private final Map<Integer, Race> races = new ConcurrentHashMap<>();
     private volatile boolean cancelled;
@@ -67,7 +67,7 @@ public final class Feeds {
             Meter meter) {}
 
     /// What a fetch is for.
-    private record Running(int input, boolean scan) {}
+    private record Running(Fetch fetch, int input, boolean scan) {}
 
     /// Lookups beside the scan of an input.
     private record Race(Places places, RowKeys keys, Lookups lookups) {}
@@ -309,10 +309,10 @@ public final class Feeds {
                                         TelegraphException.bug(
                                                 "a reader could not be ended: " + e, e));
                             } finally {
-                                running.remove(ending);
+                                running.remove(new Running(ending, order.input(), scan));
                             }
                         });
-        running.put(fetch, new Running(order.input(), scan));
+        running.add(new Running(fetch, order.input(), scan));
         fetch.start();
         if (cancelled) {
             fetch.cancel();
@@ -323,26 +323,26 @@ public final class Feeds {
     /// Stops all readers; those that would start are stopped at once.
     public void cancel() {
         cancelled = true;
-        running.keySet().forEach(Fetch::cancel);
+        running.forEach(one -> one.fetch.cancel());
         pacers.forEach(Thread::interrupt);
     }
 
     /// Stops the scan of an input whose rows nobody needs any more.
     public void cancelScan(int input) {
-        cancelAll(new Running(input, true));
+        cancelAll(input, true);
     }
 
     /// Stops the lookups of an input all of whose rows are there.
     public void cancelLookups(int input) {
-        cancelAll(new Running(input, false));
+        cancelAll(input, false);
     }
 
-    private void cancelAll(Running which) {
-        running.forEach((fetch, running) -> {
-            if (running.equals(which)) {
-                fetch.cancel();
+    private void cancelAll(int input, boolean scan) {
+        for (Running one : running) {
+            if (one.input == input && one.scan == scan) {
+                one.fetch.cancel();
             }
-        });
+        }
     }
 
     /// Lets lookups compete with the scan of the same input for the places they share. Beside a
@@ -427,8 +427,8 @@ public final class Feeds {
     /// Waits until every reader has ended.
     public void join() throws InterruptedException {
         while (!running.isEmpty()) {
-            for (Fetch fetch : running.keySet()) {
-                fetch.join();
+            for (Running one : running) {
+                one.fetch.join();
             }
         }
         for (Thread pacer : pacers) {
