@@ -81,7 +81,13 @@ final class SimulatedWeb extends HttpClient {
             } else if (drawn < 0.25) {
                 hang(answer);
             } else if (drawn < 0.6) {
-                deliver(request, handler, answer, drawn < 0.4 ? 503 : 500, "it hurts", false);
+                deliver(
+                        request,
+                        handler,
+                        answer,
+                        drawn < 0.35 ? 429 : drawn < 0.45 ? 503 : 500,
+                        "it hurts",
+                        false);
             } else {
                 String body = sites.apply(request.uri());
                 deliver(request, handler, answer, 200, body, drawn < 1);
@@ -116,7 +122,13 @@ final class SimulatedWeb extends HttpClient {
             String text,
             boolean broken) {
         HttpHeaders headers =
-                HttpHeaders.of(Map.of("content-type", List.of("application/json")), (_, _) -> true);
+                HttpHeaders.of(
+                        Map.of(
+                                "content-type",
+                                List.of("application/json"),
+                                "retry-after",
+                                status == 429 ? List.of("2") : List.of()),
+                        (_, _) -> true);
         BodySubscriber<T> subscriber = handler.apply(new Head(status, headers));
         subscriber.onSubscribe(new Everything());
         subscriber

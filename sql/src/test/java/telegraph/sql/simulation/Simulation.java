@@ -54,11 +54,12 @@ final class Simulation {
             """
             CREATE TABLE account (id INTEGER PRIMARY KEY, balance BIGINT NOT NULL);
             CREATE TABLE ledger (id INTEGER PRIMARY KEY, source INTEGER, target INTEGER, amount BIGINT);
+            CREATE TABLE counter (id INTEGER PRIMARY KEY, n INTEGER);
             CREATE TABLE seen (id INTEGER PRIMARY KEY, plane INTEGER);
             CREATE SOURCE flights (id INTEGER, plane INTEGER)
             WITH (url = 'http://127.0.0.1/flights?page={page}', format = 'json', rows = '$.rows', page_count = '$.pages', retries = 4, stable = true);
             CREATE SOURCE planes (plane INTEGER REQUIRED, year INTEGER)
-            WITH (url = 'http://127.0.0.1/planes?plane={plane}', format = 'json', retries = 4);
+            WITH (url = 'http://127.0.0.1/planes?plane={plane}', format = 'json', retries = 4, requests_per_second = 20, max_concurrent = 3);
             """;
 
     private static final Map<String, String> QUESTIONS =
@@ -96,7 +97,8 @@ final class Simulation {
     private final SimDisk disk = new SimDisk();
     private final List<Transfer> transfers = new ArrayList<>();
     private final List<Definition> definitions = new ArrayList<>();
-    private int filled = Integer.MAX_VALUE;
+    private final List<Integer> countsConfirmed = new ArrayList<>();
+    private int countsTried;
     private int answers;
     private int refusals;
 
@@ -257,21 +259,29 @@ final class Simulation {
 
     /// Its end may be refused too, by a disk that is full; it has ended then.
     private void close(Telegraph telegraph) {
+        long began = threads.nanos();
         try {
             telegraph.close();
         } catch (TelegraphException e) {
             refused(e);
         }
+        long took = threads.nanos() - began;
+        assertTrue(took <= HEARD_NANOS, () -> "closing took " + took + " ns");
     }
 
     private void converse(Telegraph telegraph, int first, SplittableRandom chance) {
         for (int turn = 0; turn < TURNS; turn++) {
             try (Session session = telegraph.session()) {
-                switch (chance.nextInt(8)) {
+                switch (chance.nextInt(13)) {
                     case 0, 1 -> transfer(session, first + turn, chance);
                     case 2 -> sum(session, chance);
                     case 3 -> fill(session, chance);
                     case 4 -> define(session, "own_" + (first + turn), chance);
+                    case 5 -> carryOut(session, "DELETE FROM seen", chance);
+                    case 6 -> count(session, chance);
+                    case 7 -> index(session, chance);
+                    case 8 -> look(session, chance);
+                    case 9 -> some(session, chance);
                     default -> ask(session, chance);
                 }
                 threads.sleep(Duration.ofMillis(chance.nextInt(200)));
@@ -293,6 +303,23 @@ final class Simulation {
         }
     }
 
+    /// A query that need not be read to its end.
+    private void some(Session session, SplittableRandom chance) throws InterruptedException {
+        int few = 1 + chance.nextInt(FLIGHTS);
+        String found =
+                carryOut(
+                        session,
+                        "SELECT f.id FROM flights f JOIN planes p ON f.plane = p.plane LIMIT "
+                                + few,
+                        chance);
+        if (found != null) {
+            answers++;
+            List<Integer> ids = Arrays.stream(found.split(" ")).map(Integer::valueOf).toList();
+            assertEquals(few, ids.stream().distinct().count(), found);
+            assertTrue(ids.stream().allMatch(id -> id >= 0 && id < FLIGHTS), found);
+        }
+    }
+
     private void sum(Session session, SplittableRandom chance) throws InterruptedException {
         if (carryOut(session, "BEGIN ISOLATION LEVEL SERIALIZABLE", chance) == null) {
             return;
@@ -307,9 +334,44 @@ final class Simulation {
 
     /// What the sites have, kept in a table: all of it or nothing.
     private void fill(Session session, SplittableRandom chance) throws InterruptedException {
-        if (carryOut(session, "INSERT INTO seen SELECT id, plane FROM flights", chance) != null) {
-            filled = Math.min(filled, disk.steps());
+        carryOut(session, "INSERT INTO seen SELECT id, plane FROM flights", chance);
+    }
+
+    private void count(Session session, SplittableRandom chance) throws InterruptedException {
+        String more =
+                "INSERT INTO counter VALUES (1, 1)"
+                        + " ON CONFLICT (id) DO UPDATE SET n = counter.n + 1";
+        countsTried++;
+        if (carryOut(session, more, chance) != null) {
+            countsConfirmed.add(disk.steps());
         }
+    }
+
+    /// Another way to the ledger's rows comes or goes.
+    private void index(Session session, SplittableRandom chance) throws InterruptedException {
+        carryOut(
+                session,
+                chance.nextBoolean()
+                        ? "CREATE INDEX sources ON ledger (source)"
+                        : "DROP INDEX sources",
+                chance);
+    }
+
+    /// In a transaction that sees nothing of others a table is the same, and whole.
+    private void look(Session session, SplittableRandom chance) throws InterruptedException {
+        if (carryOut(session, "BEGIN ISOLATION LEVEL SERIALIZABLE", chance) == null) {
+            return;
+        }
+        String first = carryOut(session, "SELECT count(*) FROM seen", chance);
+        threads.sleep(Duration.ofMillis(chance.nextInt(100)));
+        String second =
+                first == null ? null : carryOut(session, "SELECT count(*) FROM seen", chance);
+        if (second != null) {
+            answers++;
+            assertEquals(first, second, "a serializable transaction looks twice");
+            assertTrue(first.equals("0") || first.equals("" + FLIGHTS), first);
+        }
+        carryOut(session, "ROLLBACK", chance);
     }
 
     private void define(Session session, String name, SplittableRandom chance)
@@ -350,6 +412,10 @@ final class Simulation {
                 carryOut(session, "ROLLBACK", chance);
                 return;
             }
+            if (chance.nextInt(6) == 0 && !detour(session, chance)) {
+                carryOut(session, "ROLLBACK", chance);
+                return;
+            }
         }
         if (chance.nextInt(8) == 0) {
             carryOut(session, "ROLLBACK", chance);
@@ -359,6 +425,16 @@ final class Simulation {
         if (carryOut(session, "COMMIT", chance) != null) {
             transfer.confirmed = disk.steps();
         }
+    }
+
+    /// Changes that are taken back; whether they were, and the transaction may go on.
+    private boolean detour(Session session, SplittableRandom chance) throws InterruptedException {
+        if (carryOut(session, "SAVEPOINT here", chance) == null) {
+            return false;
+        }
+        String more = "UPDATE account SET balance = balance + 7 WHERE id = ";
+        carryOut(session, more + chance.nextInt(ACCOUNTS), chance);
+        return carryOut(session, "ROLLBACK TO here", chance) != null;
     }
 
     private void demand(Session session, String statement) throws InterruptedException {
@@ -373,7 +449,7 @@ final class Simulation {
     private String carryOut(Session session, String statement, SplittableRandom chance)
             throws InterruptedException {
         List<Event> events = new ArrayList<>();
-        Query query = session.start(statement, events::add);
+        Query query = session.start(statement, events::add, chance.nextBoolean());
         Thread cancelling = null;
         boolean[] over = new boolean[1];
         long[] cancelled = {-1};
@@ -449,7 +525,14 @@ final class Simulation {
         int[] moments = random.ints(CRASHES, 1, steps + 1).sorted().toArray();
         for (int moment : moments) {
             crash.take(moment);
-            check(crash.crash(random), moment);
+            SimDisk left = crash.crash(random);
+            int born = left.steps();
+            check(left, moment);
+            if (random.nextBoolean()) {
+                SimCrash again = new SimCrash(left); // while it recovered, or later
+                again.take(random.nextInt(born, left.steps() + 1));
+                check(again.crash(random), moment);
+            }
         }
     }
 
@@ -466,7 +549,8 @@ final class Simulation {
             }
             Map<Integer, Long> balances = new TreeMap<>();
             IntStream.range(0, ACCOUNTS).forEach(i -> balances.put(i, MONEY));
-            List<String> ledger = rowsOf(session, "ledger");
+            List<String> all = List.copyOf(rowsOf(session, "ledger"));
+            List<String> ledger = new ArrayList<>(all);
             for (Transfer transfer : transfers) {
                 String row =
                         "%d,%d,%d,%d"
@@ -491,10 +575,19 @@ final class Simulation {
                             .toList();
             assertEquals(expected, rowsOf(session, "account"), () -> "at step " + moment);
             int seen = rowsOf(session, "seen").size();
-            assertTrue(
-                    seen == FLIGHTS || seen == 0 && filled > moment,
-                    () -> seen + " rows at step " + moment);
+            assertTrue(seen == FLIGHTS || seen == 0, () -> seen + " rows at step " + moment);
             checkDefinitions(tables, moment);
+            checkCount(session, moment);
+            int source = random.nextInt(ACCOUNTS);
+            String from = "," + source + ",";
+            long sent =
+                    all.stream()
+                            .filter(row -> row.replaceFirst("\\d+", "").startsWith(from))
+                            .count();
+            assertEquals(
+                    Long.toString(sent),
+                    asked(session, "SELECT count(*) FROM ledger WHERE source = " + source),
+                    "by the index or without, at step " + moment);
         }
     }
 
@@ -509,18 +602,26 @@ final class Simulation {
         }
     }
 
-    private List<String> rowsOf(Session session, String table) throws InterruptedException {
+    private void checkCount(Session session, int moment) throws InterruptedException {
+        String found = asked(session, "SELECT coalesce(max(n), 0) FROM counter");
+        long least = countsConfirmed.stream().filter(step -> step <= moment).count();
+        int counted = Integer.parseInt(found);
+        assertTrue(
+                least <= counted && counted <= countsTried,
+                () -> "counted " + least + " to " + countsTried + ", found " + found);
+    }
+
+    private String asked(Session session, String question) throws InterruptedException {
         List<Event> events = new ArrayList<>();
-        session.start("SELECT * FROM " + table + " ORDER BY id", events::add).join();
+        session.start(question, events::add).join();
         if (events.getLast() instanceof Event.Failed failed) {
             throw failed.cause();
         }
-        List<String> rows = new ArrayList<>();
-        for (String row : rows(events).split(" ")) {
-            if (!row.isEmpty()) {
-                rows.add(row);
-            }
-        }
-        return rows;
+        return rows(events);
+    }
+
+    private List<String> rowsOf(Session session, String table) throws InterruptedException {
+        String rows = asked(session, "SELECT * FROM " + table + " ORDER BY id");
+        return rows.isEmpty() ? new ArrayList<>() : new ArrayList<>(List.of(rows.split(" ")));
     }
 }

@@ -18,7 +18,7 @@ import telegraph.testkit.Seeds;
 class SimulationTest {
     private static final int SEEDS = 100;
     private static final int MANY_SEEDS = 100_000;
-    private static final int SEEDS_TWICE = 3;
+    private static final int SEEDS_TWICE = 6;
 
     @Test
     void ofASeedTheSameHappensAgain() throws Exception {
