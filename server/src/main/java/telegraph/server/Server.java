@@ -5,13 +5,13 @@ import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.ground.World;
@@ -69,7 +69,7 @@ public final class Server implements AutoCloseable {
         this.journal = journal;
         World world = telegraph.world();
         Ticker ticker = world.ticker();
-        SecureRandom random = new SecureRandom();
+        RandomGenerator random = world.chance();
         Accounts accounts =
                 options.passwords()
                         .map(file -> Accounts.read(file, random, ticker, journal))

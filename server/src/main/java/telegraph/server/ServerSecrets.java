@@ -1,6 +1,6 @@
 package telegraph.server;
 
-import java.security.SecureRandom;
+import java.util.random.RandomGenerator;
 import telegraph.server.access.Accounts;
 import telegraph.server.access.FreshToken;
 
@@ -25,14 +25,14 @@ public final class ServerSecrets {
     /// The line that lets a user in by a password.
     ///
     /// @throws telegraph.ground.TelegraphException if the name or the password cannot be one
-    public static String passwordLine(String user, String password, SecureRandom random) {
+    public static String passwordLine(String user, String password, RandomGenerator random) {
         return Accounts.passwordLine(user, password, random);
     }
 
     /// A new token, and the line that lets its bearer in by a name.
     ///
     /// @throws telegraph.ground.TelegraphException if it cannot be a name
-    public static Token token(String name, SecureRandom random) {
+    public static Token token(String name, RandomGenerator random) {
         FreshToken made = Accounts.token(name, random);
         return new Token(made.secret(), made.line());
     }

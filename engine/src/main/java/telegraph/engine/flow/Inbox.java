@@ -57,10 +57,6 @@ public final class Inbox {
         }
     }
 
-    public Inbox(List<Input> inputs, long laneBytesMax, UnitLedger ledger) {
-        this(inputs, laneBytesMax, ledger, Ticker.SYSTEM, true);
-    }
-
     /// @param openAtOnce whether feeds are open before they begin; only tests say no
     public Inbox(
             List<Input> inputs,

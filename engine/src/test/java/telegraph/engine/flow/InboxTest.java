@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.MemoryManager;
@@ -48,7 +49,13 @@ class InboxTest {
         try (MemoryManager memory = new MemoryManager(16 << 20);
                 Region region = memory.query("test", 16 << 20)) {
             UnitLedger ledger = new UnitLedger(1, true);
-            Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1 << 20, ledger);
+            Inbox inbox =
+                    new Inbox(
+                            List.of(new Inbox.Input(true, UNKNOWN)),
+                            1 << 20,
+                            ledger,
+                            Ticker.SYSTEM,
+                            true);
             inbox.tokens().begun();
             UnitLedger.Entry asked = new UnitLedger.Entry();
             inbox.put(new Arrival(0, false, batch(region), -1, null, asked));
@@ -70,7 +77,13 @@ class InboxTest {
         try (MemoryManager memory = new MemoryManager(16 << 20);
                 Region region = memory.query("test", 16 << 20)) {
             UnitLedger ledger = new UnitLedger(1, true);
-            Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1, ledger);
+            Inbox inbox =
+                    new Inbox(
+                            List.of(new Inbox.Input(true, UNKNOWN)),
+                            1,
+                            ledger,
+                            Ticker.SYSTEM,
+                            true);
             UnitLedger.Entry lane = ledger.lane(0);
             List<Thread> readers = new ArrayList<>();
             int count = 40;
@@ -107,7 +120,8 @@ class InboxTest {
     @Test
     void deferredProbesWakeAWorkerThatTakesThem() throws InterruptedException {
         UnitLedger ledger = new UnitLedger(1, true);
-        Inbox inbox = new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1, ledger);
+        Inbox inbox =
+                new Inbox(List.of(new Inbox.Input(true, UNKNOWN)), 1, ledger, Ticker.SYSTEM, true);
         UnitLedger.Entry lane = ledger.lane(0);
         inbox.roomIn(_ -> false);
         inbox.park(new Parked(1, 1, 0, 0, 0, 1 << 17, lane));

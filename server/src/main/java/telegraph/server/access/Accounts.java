@@ -3,7 +3,6 @@ package telegraph.server.access;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.random.RandomGenerator;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.server.observe.ServerLog;
@@ -45,7 +45,7 @@ public final class Accounts {
             };
 
     private Accounts(
-            Optional<PasswordFile> file, SecureRandom random, Ticker ticker, ServerLog journal) {
+            Optional<PasswordFile> file, RandomGenerator random, Ticker ticker, ServerLog journal) {
         this.journal = journal;
         this.file = file;
         this.attempts = new Attempts(ticker);
@@ -53,28 +53,29 @@ public final class Accounts {
     }
 
     /// Lets everybody in, by whatever name.
-    public static Accounts everybody(SecureRandom random, Ticker ticker, ServerLog journal) {
+    public static Accounts everybody(RandomGenerator random, Ticker ticker, ServerLog journal) {
         return new Accounts(Optional.empty(), random, ticker, journal);
     }
 
     /// The users of a file.
     ///
     /// @throws TelegraphException if it cannot be read, others may read it, or a line is wrong
-    public static Accounts read(Path file, SecureRandom random, Ticker ticker, ServerLog journal) {
+    public static Accounts read(
+            Path file, RandomGenerator random, Ticker ticker, ServerLog journal) {
         return new Accounts(Optional.of(PasswordFile.read(file, random)), random, ticker, journal);
     }
 
     /// The line of a password file that lets a user in by a password.
     ///
     /// @throws TelegraphException if the name or the password cannot be one
-    public static String passwordLine(String user, String password, SecureRandom random) {
+    public static String passwordLine(String user, String password, RandomGenerator random) {
         return PasswordFile.passwordLine(user, password, random);
     }
 
     /// A new token, and the line of a password file that lets its bearer in by a name.
     ///
     /// @throws TelegraphException if it cannot be a name
-    public static FreshToken token(String name, SecureRandom random) {
+    public static FreshToken token(String name, RandomGenerator random) {
         return PasswordFile.token(name, random);
     }
 

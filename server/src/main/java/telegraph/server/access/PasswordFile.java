@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.ground.SqlState;
@@ -46,7 +46,7 @@ record PasswordFile(
                     PosixFilePermission.OTHERS_WRITE);
 
     /// @throws TelegraphException if it cannot be read, others may read it, or a line is wrong
-    static PasswordFile read(Path file, SecureRandom random) {
+    static PasswordFile read(Path file, RandomGenerator random) {
         List<String> lines;
         try {
             demandPrivate(file);
@@ -88,7 +88,7 @@ record PasswordFile(
         }
     }
 
-    private void take(String line, String place, SecureRandom random) {
+    private void take(String line, String place, RandomGenerator random) {
         Matcher token = TOKEN.matcher(line);
         if (token.matches()) {
             demandName(token.group(1), place);
@@ -138,14 +138,14 @@ record PasswordFile(
         }
     }
 
-    private static ScramVerifier verifier(String password, SecureRandom random) {
+    private static ScramVerifier verifier(String password, RandomGenerator random) {
         byte[] salt = new byte[ScramVerifier.SALT_BYTES];
         random.nextBytes(salt);
         return ScramVerifier.of(password, salt, ScramVerifier.ITERATIONS);
     }
 
     /// The line that lets a user in by a password.
-    static String passwordLine(String user, String password, SecureRandom random) {
+    static String passwordLine(String user, String password, RandomGenerator random) {
         demandName(user, "user=" + user);
         if (password.isEmpty()) {
             throw TelegraphException.input("a password has at least one character: user=" + user);
@@ -154,7 +154,7 @@ record PasswordFile(
     }
 
     /// A new token, and the line that lets its bearer in.
-    static FreshToken token(String name, SecureRandom random) {
+    static FreshToken token(String name, RandomGenerator random) {
         demandName(name, "token=" + name);
         byte[] bytes = new byte[TOKEN_BYTES];
         random.nextBytes(bytes);

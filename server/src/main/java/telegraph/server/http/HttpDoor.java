@@ -6,8 +6,6 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import java.net.URL;
-import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -43,7 +41,7 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
         Settings settings = context.telegraph().settings();
         ClassLoader loader = HttpDoor.class.getClassLoader();
         Libraries libraries = new Libraries(loader);
-        BrowserPage page = new BrowserPage(loader, libraries, new SecureRandom());
+        BrowserPage page = new BrowserPage(loader, libraries, context.telegraph().world().chance());
         this.sessions = new KeptSessions(context.telegraph(), context.ticker());
         this.news = new QueryNews(context.queries(), context.ticker());
         List<Route> routes = new ArrayList<>(Api.routes(context, sessions, news));
@@ -53,7 +51,9 @@ public final class HttpDoor extends ChannelInitializer<SocketChannel>
                         new Router(List.copyOf(routes)),
                         new Gate(context.accounts(), context.ticker(), origins(settings)),
                         new Site.Ground(
-                                context.ticker(), InstantSource.system(), context.journal()),
+                                context.ticker(),
+                                context.telegraph().world().clock(),
+                                context.journal()),
                         context.queries().statementBytesMax());
     }
 

@@ -1,10 +1,10 @@
 package telegraph.server.postgres;
 
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import telegraph.server.postgres.message.LongMessages;
 
 /// The conversations that are open, by the numbers that PostgreSQL would give their processes. A
@@ -28,10 +28,10 @@ final class Backends {
 
     private final Map<Integer, Backend> open = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
-    private final SecureRandom random;
+    private final RandomGenerator random;
     private final LongMessages messages = new LongMessages(MESSAGE_BYTES_MAX);
 
-    Backends(SecureRandom random) {
+    Backends(RandomGenerator random) {
         this.random = random;
     }
 

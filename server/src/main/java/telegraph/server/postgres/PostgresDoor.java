@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
-import java.security.SecureRandom;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
 import telegraph.server.net.RefusingDoor;
@@ -14,10 +13,11 @@ import telegraph.server.postgres.message.Replies;
 /// Sets up connections that speak PostgreSQL's wire protocol, version 3.
 public final class PostgresDoor extends ChannelInitializer<SocketChannel> implements RefusingDoor {
     private final DoorContext context;
-    private final Backends backends = new Backends(new SecureRandom());
+    private final Backends backends;
 
     public PostgresDoor(DoorContext context) {
         this.context = context;
+        this.backends = new Backends(context.telegraph().world().chance());
     }
 
     @Override

@@ -23,7 +23,7 @@ public final class RedisDoor extends ChannelInitializer<SocketChannel>
 
     /// @param forgetful whether every change is forgotten, so that the network alone is measured
     public RedisDoor(DoorContext context, boolean forgetful) {
-        this(context, forgetful, InstantSource.system());
+        this(context, forgetful, context.telegraph().world().clock());
     }
 
     RedisDoor(DoorContext context, boolean forgetful, InstantSource clock) {
