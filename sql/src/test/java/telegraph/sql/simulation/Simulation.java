@@ -55,6 +55,11 @@ final class Simulation {
             CREATE TABLE account (id INTEGER PRIMARY KEY, balance BIGINT NOT NULL);
             CREATE TABLE ledger (id INTEGER PRIMARY KEY, source INTEGER, target INTEGER, amount BIGINT);
             CREATE TABLE counter (id INTEGER PRIMARY KEY, n INTEGER);
+            CREATE TABLE owner (id INTEGER PRIMARY KEY);
+            CREATE TABLE owned (id INTEGER PRIMARY KEY, owner INTEGER REFERENCES owner (id) ON DELETE CASCADE);
+            CREATE TABLE badge (id INTEGER PRIMARY KEY, code INTEGER UNIQUE);
+            CREATE TABLE duty (id INTEGER PRIMARY KEY, present INTEGER NOT NULL);
+            INSERT INTO duty VALUES (0, 1), (1, 1), (2, 1);
             CREATE TABLE seen (id INTEGER PRIMARY KEY, plane INTEGER);
             CREATE SOURCE flights (id INTEGER, plane INTEGER)
             WITH (url = 'http://127.0.0.1/flights?page={page}', format = 'json', rows = '$.rows', page_count = '$.pages', retries = 4, stable = true);
@@ -272,7 +277,7 @@ final class Simulation {
     private void converse(Telegraph telegraph, int first, SplittableRandom chance) {
         for (int turn = 0; turn < TURNS; turn++) {
             try (Session session = telegraph.session()) {
-                switch (chance.nextInt(13)) {
+                switch (chance.nextInt(18)) {
                     case 0, 1 -> transfer(session, first + turn, chance);
                     case 2 -> sum(session, chance);
                     case 3 -> fill(session, chance);
@@ -282,6 +287,9 @@ final class Simulation {
                     case 7 -> index(session, chance);
                     case 8 -> look(session, chance);
                     case 9 -> some(session, chance);
+                    case 10 -> own(session, chance);
+                    case 11 -> badge(session, chance);
+                    case 12, 13 -> leave(session, chance);
                     default -> ask(session, chance);
                 }
                 threads.sleep(Duration.ofMillis(chance.nextInt(200)));
@@ -335,6 +343,55 @@ final class Simulation {
     /// What the sites have, kept in a table: all of it or nothing.
     private void fill(Session session, SplittableRandom chance) throws InterruptedException {
         carryOut(session, "INSERT INTO seen SELECT id, plane FROM flights", chance);
+    }
+
+    private void own(Session session, SplittableRandom chance) throws InterruptedException {
+        int owner = chance.nextInt(3);
+        carryOut(
+                session,
+                switch (chance.nextInt(4)) {
+                    case 0 -> "DELETE FROM owner WHERE id = " + owner;
+                    case 1 -> "INSERT INTO owner VALUES (" + owner + ")";
+                    default ->
+                            "INSERT INTO owned VALUES (%d, %d)"
+                                    .formatted(chance.nextInt(1_000_000), owner);
+                },
+                chance);
+    }
+
+    private void badge(Session session, SplittableRandom chance) throws InterruptedException {
+        int id = chance.nextInt(4);
+        int code = chance.nextInt(4);
+        carryOut(
+                session,
+                switch (chance.nextInt(3)) {
+                    case 0 -> "DELETE FROM badge WHERE code = " + code;
+                    case 1 -> "UPDATE badge SET code = " + code + " WHERE id = " + id;
+                    default ->
+                            "INSERT INTO badge VALUES (%d, %d) ON CONFLICT (id) DO UPDATE SET code = %d"
+                                    .formatted(id, code, code);
+                },
+                chance);
+    }
+
+    /// Whoever sees that another is present leaves, or comes back: somebody is always there.
+    private void leave(Session session, SplittableRandom chance) throws InterruptedException {
+        int id = chance.nextInt(3);
+        if (chance.nextInt(3) == 0) {
+            carryOut(session, "UPDATE duty SET present = 1 WHERE id = " + id, chance);
+            return;
+        }
+        if (carryOut(session, "BEGIN ISOLATION LEVEL SERIALIZABLE", chance) == null) {
+            return;
+        }
+        String others = "SELECT count(*) FROM duty WHERE present = 1 AND id <> " + id;
+        String found = carryOut(session, others, chance);
+        boolean left =
+                found != null
+                        && !found.equals("0")
+                        && carryOut(session, "UPDATE duty SET present = 0 WHERE id = " + id, chance)
+                                != null;
+        carryOut(session, left ? "COMMIT" : "ROLLBACK", chance);
     }
 
     private void count(Session session, SplittableRandom chance) throws InterruptedException {
@@ -541,7 +598,7 @@ final class Simulation {
         try (Telegraph telegraph = world.open();
                 Session session = telegraph.session()) {
             List<String> tables = session.tables();
-            if (!tables.contains("ledger") || rowsOf(session, "account").isEmpty()) {
+            if (!tables.contains("seen") || rowsOf(session, "account").isEmpty()) {
                 assertTrue(
                         transfers.stream().noneMatch(t -> t.confirmed <= moment),
                         "tables are gone with what was confirmed");
@@ -578,6 +635,7 @@ final class Simulation {
             assertTrue(seen == FLIGHTS || seen == 0, () -> seen + " rows at step " + moment);
             checkDefinitions(tables, moment);
             checkCount(session, moment);
+            checkRules(session, moment);
             int source = random.nextInt(ACCOUNTS);
             String from = "," + source + ",";
             long sent =
@@ -599,6 +657,26 @@ final class Simulation {
                             ? definition.gone > moment
                             : definition.confirmed > moment || definition.dropped <= moment;
             assertTrue(isRight, () -> definition.name + " there=" + there + " at step " + moment);
+        }
+    }
+
+    /// What the tables themselves, and their users together, keep true.
+    private void checkRules(Session session, int moment) throws InterruptedException {
+        for (String never :
+                List.of(
+                        "SELECT o.id FROM owned o WHERE NOT EXISTS"
+                                + " (SELECT 1 FROM owner w WHERE w.id = o.owner)",
+                        "SELECT code FROM badge GROUP BY code HAVING count(*) > 1",
+                        "SELECT 'nobody' FROM duty HAVING sum(present) = 0")) {
+            assertEquals("", asked(session, never), () -> never + " at step " + moment);
+        }
+        List<String> badges = rowsOf(session, "badge");
+        for (String badge : badges) {
+            String code = badge.substring(badge.indexOf(',') + 1);
+            assertEquals(
+                    badge,
+                    asked(session, "SELECT id, code FROM badge WHERE code = " + code),
+                    () -> "by the index at step " + moment);
         }
     }
 
