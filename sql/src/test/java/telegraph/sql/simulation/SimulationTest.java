@@ -44,6 +44,9 @@ class SimulationTest {
                         each.submit(() -> {
                             for (long s = first; s < MANY_SEEDS; s += carriers) {
                                 simulate(new Simulation(s));
+                                if (s % 1_000 == 0) {
+                                    System.out.println("lives: " + s);
+                                }
                             }
                             return null;
                         }));
