@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,31 @@ class ArchitectureTest {
     /// The machine's time and disk.
     private static final Set<String> MACHINES_OWN =
             Set.of("telegraph.ground.Ticker.SYSTEM", "telegraph.ground.Disk.FILES");
+
+    private static final Set<String> OUTSIDE_FILES =
+            Set.of("ground", "testkit", "cli", "examples", "bench");
+
+    private static final Set<String> TOUCH_FILES =
+            Set.of(
+                    "telegraph.crawler.dns.ResolverOptions",
+                    "telegraph.crawler.extension.Modules",
+                    "telegraph.crawler.wire.TlsTrust",
+                    "telegraph.jdbc.Sandboxes",
+                    "telegraph.server.access.PasswordFile",
+                    "telegraph.server.http.file.Resources",
+                    "telegraph.server.net.Tls",
+                    "telegraph.sources.Reach",
+                    "telegraph.sources.fetch.ResponseCache",
+                    "telegraph.sources.file.BlockBytes",
+                    "telegraph.sources.file.FileBlocks",
+                    "telegraph.sources.file.FileNames",
+                    "telegraph.sources.file.FileOrigin",
+                    "telegraph.sources.parquet.ParquetBytes",
+                    "telegraph.sources.parquet.ParquetFooters",
+                    "telegraph.sql.Settings",
+                    "telegraph.sql.Telegraph",
+                    "telegraph.tables.catalog.CatalogFile",
+                    "telegraph.tables.change.CopyRun");
 
     /// What the door of `sql` speaks in: its events carry these, so whoever shows them sees them.
     private static final Pattern SPOKEN_BY_SQL =
@@ -279,6 +305,25 @@ class ArchitectureTest {
                     && type.getDirectDependenciesFromSelf().stream()
                             .anyMatch(d -> d.getTargetClass().isEquivalentTo(FileChannel.class))) {
                 found.add(type.getName());
+            }
+        }
+        assertEquals(Set.of(), found);
+    }
+
+    /// Files that are somebody else's are read where they are named: what queries, options and the
+    /// command line say. What Telegraph keeps itself goes by `Disk`, but for the cache of answers,
+    /// the settings, and a catalog of before.
+    @Test
+    void onlyAdaptersTouchFiles() {
+        Set<String> found = new TreeSet<>();
+        for (JavaClass type : CLASSES) {
+            String name = type.getName().replaceFirst("\\$.*", "");
+            if (OUTSIDE_FILES.contains(module(type)) || TOUCH_FILES.contains(name)) {
+                continue;
+            }
+            if (type.getMethodCallsFromSelf().stream()
+                    .anyMatch(call -> call.getTargetOwner().isEquivalentTo(Files.class))) {
+                found.add(name);
             }
         }
         assertEquals(Set.of(), found);
