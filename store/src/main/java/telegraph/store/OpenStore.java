@@ -2,7 +2,6 @@ package telegraph.store;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -243,9 +242,9 @@ final class OpenStore implements Store {
         closed = true;
         boolean hasFailed = parts.recovery.hasFailed();
         try {
-            lent.stream()
-                    .sorted(Comparator.comparingLong(OpenTransaction::id))
-                    .forEach(OpenTransaction::close);
+            for (OpenTransaction transaction : List.copyOf(lent)) {
+                transaction.close();
+            }
             if (!hasFailed) {
                 noteEntries();
             }
