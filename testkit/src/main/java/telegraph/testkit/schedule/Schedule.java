@@ -1,6 +1,5 @@
 package telegraph.testkit.schedule;
 
-import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -40,7 +39,6 @@ public final class Schedule implements Executor {
     /// The one that a thread is part of, set by the thread itself as it begins.
     private static final ThreadLocal<Schedule> CURRENT = new ThreadLocal<>();
 
-    private static final Constructor<?> BUILDER = builder();
     private static final int UNBLOCKED_WAITS = 10_000;
     private static final long UNBLOCKED_NANOS = 1_000_000;
     private static final int STEPS_BETWEEN = 1_000;
@@ -131,26 +129,13 @@ public final class Schedule implements Executor {
             throw new AssertionError(endless);
         }
         if (!ended[0]) {
-            throw new AssertionError("nobody can go on:" + stacks());
+            throw new AssertionError("nobody can go on:" + CarriedThreads.stacks(threads));
         }
     }
 
     /// Whether the current thread is part of a schedule, which notices itself what does not end.
     public static boolean isHere() {
         return current() != null;
-    }
-
-    private String stacks() {
-        StringBuilder text = new StringBuilder();
-        for (Thread thread : threads) {
-            if (thread.isAlive()) {
-                text.append("\n").append(thread.getName()).append(' ').append(thread.getState());
-                for (StackTraceElement frame : thread.getStackTrace()) {
-                    text.append("\n    ").append(frame);
-                }
-            }
-        }
-        return text.toString();
     }
 
     /// Chooses who runs next; false if nobody does any more.
@@ -231,7 +216,7 @@ public final class Schedule implements Executor {
     /// A place where threads meet: another may go on.
     void step() {
         if (++steps == STEPS_MAX) {
-            endless = "it does not end: steps=" + steps + stacks();
+            endless = "it does not end: steps=" + steps + CarriedThreads.stacks(threads);
         }
         if (endless != null) {
             Thread.yield(); // nobody goes on from here
@@ -301,30 +286,13 @@ public final class Schedule implements Executor {
     /// Waits for a signal, for about so much time: those nanoseconds that are left, or fewer than
     /// 0.
     long await(Condition signal, long most) throws InterruptedException {
-        Thread waiting = Thread.currentThread();
-        boolean[] over = new boolean[1];
         long end = nanos + most;
         long wake = nanos + 1 + (long) (random.nextDouble() * (most + most / 2.0));
-        Timer timer =
-                new Timer(
-                        wake,
-                        timersMade++,
-                        () -> {
-                            if (!waiting.isInterrupted()) {
-                                over[0] = true;
-                                waiting.interrupt();
-                            }
-                        });
+        Alarm alarm = new Alarm();
+        Timer timer = new Timer(wake, timersMade++, alarm);
         timers.add(timer);
         try {
-            signal.await();
-            if (over[0]) {
-                Thread.interrupted(); // it was the timer's
-            }
-        } catch (InterruptedException e) {
-            if (!over[0]) {
-                throw e;
-            }
+            alarm.await(signal);
         } finally {
             timers.remove(timer);
         }
@@ -333,31 +301,13 @@ public final class Schedule implements Executor {
 
     /// A thread of this schedule, not started.
     Thread thread(String name, Runnable body) {
-        try {
-            Runnable inside =
-                    () -> {
-                        CURRENT.set(this);
-                        body.run();
-                    };
-            Thread thread =
-                    ((Thread.Builder) BUILDER.newInstance(this)).name(name).unstarted(inside);
-            threads.add(thread);
-            return thread;
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError("the JDK makes no thread with a scheduler of ours", e);
-        }
-    }
-
-    /// The constructor by which the JDK's own tests give virtual threads a scheduler.
-    private static Constructor<?> builder() {
-        try {
-            Constructor<?> constructor =
-                    Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
-                            .getDeclaredConstructor(Executor.class);
-            constructor.setAccessible(true);
-            return constructor;
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError("run with --add-opens java.base/java.lang=ALL-UNNAMED", e);
-        }
+        Runnable inside =
+                () -> {
+                    CURRENT.set(this);
+                    body.run();
+                };
+        Thread thread = CarriedThreads.unstarted(this, name, inside);
+        threads.add(thread);
+        return thread;
     }
 }

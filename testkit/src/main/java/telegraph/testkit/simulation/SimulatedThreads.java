@@ -1,6 +1,5 @@
 package telegraph.testkit.simulation;
 
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +14,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
+import telegraph.testkit.schedule.Alarm;
+import telegraph.testkit.schedule.CarriedThreads;
 
 /// A world whose threads are all carried by one, in an order that a seed decides, and whose time
 /// goes on only when nobody has anything to do: what happens in it happens again, step by step,
@@ -102,28 +104,20 @@ public final class SimulatedThreads implements Executor {
 
     /// A thread, not started. If it fails, so does the run.
     public Thread unstarted(String name, Runnable work) {
-        return made(
+        return made(name, Executors.callable(work));
+    }
+
+    private Thread made(String name, Callable<?> work) {
+        return CarriedThreads.unstarted(
+                this,
                 name,
                 () -> {
                     try {
-                        work.run();
+                        work.call();
                     } catch (Throwable e) {
                         failure.compareAndSet(null, e);
                     }
                 });
-    }
-
-    private Thread made(String name, Runnable work) {
-        try {
-            Constructor<?> builder =
-                    Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
-                            .getDeclaredConstructor(Executor.class);
-            builder.setAccessible(true);
-            Thread.Builder made = (Thread.Builder) builder.newInstance(this);
-            return made.name(name).unstarted(work);
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError("the JDK has changed", e);
-        }
     }
 
     /// Carries all threads until the one that does `main` and all that it started have ended.
@@ -132,16 +126,7 @@ public final class SimulatedThreads implements Executor {
     public void run(Callable<Void> main) throws Exception {
         SimulatedTimer.install();
         carrier = Thread.currentThread();
-        made(
-                        "main",
-                        () -> {
-                            try {
-                                main.call();
-                            } catch (Throwable e) {
-                                failure.compareAndSet(null, e);
-                            }
-                        })
-                .start();
+        made("main", main).start();
         SimulatedTimer.serve(this);
         try {
             while (step()) {
@@ -162,18 +147,7 @@ public final class SimulatedThreads implements Executor {
     }
 
     private void demandEnd() {
-        StringBuilder left = new StringBuilder();
-        for (Thread thread : threads.values()) {
-            if (thread.isAlive()) {
-                left.append("\n\"")
-                        .append(thread.getName())
-                        .append("\" ")
-                        .append(thread.getState());
-                for (StackTraceElement frame : thread.getStackTrace()) {
-                    left.append("\n    at ").append(frame);
-                }
-            }
-        }
+        String left = CarriedThreads.stacks(threads.values());
         if (!left.isEmpty()) {
             throw new AssertionError("after " + now + " ns nobody can go on:" + left);
         }
@@ -299,38 +273,13 @@ public final class SimulatedThreads implements Executor {
             return nanos;
         }
         long end = now + nanos;
-        Alarm alarm = new Alarm(Thread.currentThread());
+        Alarm alarm = new Alarm();
         SimulatedTimer timer = timer(alarm, nanos);
         try {
-            signal.await();
-            if (alarm.rang) {
-                Thread.interrupted(); // it was the alarm's
-            }
-        } catch (InterruptedException e) {
-            if (!alarm.rang) {
-                throw e;
-            }
+            alarm.await(signal);
         } finally {
             timer.cancel(false);
         }
         return end - now;
-    }
-
-    /// Interrupts a thread whose wait is over, unless somebody else has.
-    private static final class Alarm implements Runnable {
-        private final Thread waiting;
-        private boolean rang;
-
-        Alarm(Thread waiting) {
-            this.waiting = waiting;
-        }
-
-        @Override
-        public void run() {
-            if (!waiting.isInterrupted()) {
-                rang = true;
-                waiting.interrupt();
-            }
-        }
     }
 }
