@@ -58,7 +58,7 @@ final class SimulatedWorld {
                         new Time(threads),
                         threads.clock(),
                         chance,
-                        new SimulatedDisk(disk, threads, chance.nextLong()),
+                        SimulatedDisk.over(disk, threads, chance.nextLong()),
                         web::builder,
                         "somebody",
                         1);

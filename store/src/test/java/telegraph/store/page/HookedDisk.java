@@ -8,15 +8,25 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import telegraph.ground.Disk;
 
-/// A disk in memory that calls a test before each read, write, sync and move of a file, so that it
-/// can count, wait or fail. It counts the files that are open.
+/// A disk, in memory if no other is given, that calls a test before each read, write, sync and move
+/// of a file and each sync of a directory, so that it can count, wait or fail. It counts the files
+/// that are open.
 public final class HookedDisk implements Disk {
-    private final Disk disk = Disk.inMemory();
+    private final Disk disk;
     private final AtomicInteger opened = new AtomicInteger();
     public volatile Hook onRead = _ -> {};
     public volatile Hook onWrite = _ -> {};
     public volatile Hook onSync = _ -> {};
     public volatile Hook onMove = _ -> {};
+    public volatile Hook onSyncDirectory = _ -> {};
+
+    public HookedDisk() {
+        this(Disk.inMemory());
+    }
+
+    public HookedDisk(Disk disk) {
+        this.disk = disk;
+    }
 
     public interface Hook {
         /// @param offset where in the file, or 0
@@ -56,6 +66,7 @@ public final class HookedDisk implements Disk {
 
     @Override
     public void syncDirectory(Path directory) throws IOException {
+        onSyncDirectory.call(0);
         disk.syncDirectory(directory);
     }
 
