@@ -268,6 +268,7 @@ class ArchitectureTest {
                         "java.security.SecureRandom.<init>");
         Set<String> found = new TreeSet<>();
         for (JavaClass type : CLASSES) {
+            boolean inside = !OUTSIDE.contains(module(type));
             boolean allowed =
                     module(type).equals("testkit")
                             || type.getName()
@@ -280,15 +281,15 @@ class ArchitectureTest {
                 boolean seedless =
                         called.equals("java.util.Random.<init>")
                                 && call.getTarget().getRawParameterTypes().isEmpty();
-                boolean inside = !OUTSIDE.contains(module(type)) && bannedInside.contains(called);
-                if (seedless || inside || banned.contains(called)) {
+                if (seedless
+                        || banned.contains(called)
+                        || inside && bannedInside.contains(called)) {
                     found.add(type.getName() + " calls " + called);
                 }
             }
-            boolean isInside = !OUTSIDE.contains(module(type)) && !module(type).equals("ground");
             for (JavaFieldAccess access : type.getFieldAccessesFromSelf()) {
                 String read = access.getTargetOwner().getName() + "." + access.getName();
-                if (isInside && MACHINES_OWN.contains(read)) {
+                if (inside && !module(type).equals("ground") && MACHINES_OWN.contains(read)) {
                     found.add(type.getName() + " reads " + read);
                 }
             }
