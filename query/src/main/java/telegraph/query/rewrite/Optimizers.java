@@ -13,6 +13,7 @@ import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
@@ -85,7 +86,24 @@ public final class Optimizers {
         @Override
         public RelOptPredicateList getPulledUpPredicates(RelNode node) {
             Interrupts.check();
-            return isLarge(node) ? RelOptPredicateList.EMPTY : super.getPulledUpPredicates(node);
+            if (isLarge(node)) {
+                return RelOptPredicateList.EMPTY;
+            }
+            return node.stripped() instanceof Intersect both
+                    ? ofAllInputs(both)
+                    : super.getPulledUpPredicates(node);
+        }
+
+        /// What holds of each input. Calcite leaves out what another implies, and tries that with
+        /// literals taken from under their casts, which fails where a cast changes the kind.
+        private RelOptPredicateList ofAllInputs(Intersect node) {
+            List<RexNode> all =
+                    node.getInputs().stream()
+                            .flatMap(input ->
+                                    getPulledUpPredicates(input).pulledUpPredicates.stream())
+                            .distinct()
+                            .toList();
+            return RelOptPredicateList.of(node.getCluster().getRexBuilder(), all);
         }
 
         private static boolean isLarge(RelNode node) {
