@@ -7,6 +7,8 @@ import java.util.random.RandomGeneratorFactory;
 ///
 /// `-Dseed=N` runs the test under that seed only; `-Dseeds=N` runs more of them.
 public final class Seeds {
+    private static final int REASONS_MAX = 2_000;
+
     private Seeds() {}
 
     /// A test of one seed.
@@ -38,7 +40,18 @@ public final class Seeds {
         try {
             trial.run(seed, random(seed));
         } catch (Exception | AssertionError e) {
-            throw new AssertionError("failed with seed=" + seed + ", replay: -Dseed=" + seed, e);
+            throw new AssertionError(
+                    "failed with seed=" + seed + ", replay: -Dseed=" + seed + reasons(e), e);
         }
+    }
+
+    /// For those who see no more of a failure than its first message.
+    private static String reasons(Throwable failure) {
+        StringBuilder text = new StringBuilder();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            text.append("; ").append(cause.getClass().getSimpleName());
+            text.append(": ").append(cause.getMessage());
+        }
+        return text.substring(0, Math.min(REASONS_MAX, text.length()));
     }
 }

@@ -36,17 +36,21 @@ import telegraph.testkit.schedule.CarriedThreads;
 /// thread parks for some time, the time is this world's. If nobody can go on and nobody waits for a
 /// time, everybody waits for somebody else: [#run] fails, and says where each of them is.
 ///
-/// A thread that waits for a monitor is woken by a thread of the machine's at no certain time. Such
-/// wakings are counted ([#wakings]); a run without any is the same each time.
+/// What the whole process shares, others may hold: a lock of some library's cache, a monitor. Who
+/// waits for such a thing is awaited before any time passes, and woken from outside at no certain
+/// time. Such wakings are counted ([#wakings]); a run without any is the same each time.
 ///
 /// It reaches into the JDK for what it does not offer: a builder of virtual threads with a
-/// scheduler of one's own, and the timers of such threads. Both are what the JDK's own tests use.
+/// scheduler of one's own, the timers of such threads, and who holds a lock. The first two are what
+/// the JDK's own tests use.
 ///
-/// Threads: one runs it, and carries the others; what they call, they call one at a time.
+/// Threads: one runs it, and carries the others; what they call, they call one at a time. Any
+/// thread may wake one of them.
 public final class SimulatedThreads implements Executor {
     private static final int BUSY_ONE_IN = 64;
     private static final int BUSY_NANOS_MAX = 2_000_000;
     private static final long PATIENCE_MILLIS = 200;
+    private static final long PATIENCE_FOR_OTHERS_MILLIS = 30_000;
     private static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
 
     private final SplittableRandom random;
@@ -60,6 +64,10 @@ public final class SimulatedThreads implements Executor {
     private final Map<Runnable, Thread> threads = new IdentityHashMap<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private Thread carrier;
+
+    /// Whose turn it is; none of no world is ever this, whenever it looks.
+    private volatile Thread running;
+
     private long now;
     private long timersMade;
     private long steps;
@@ -159,7 +167,7 @@ public final class SimulatedThreads implements Executor {
             throw new AssertionError("it took too long: " + Duration.ofNanos(now));
         }
         takeFromOutside();
-        if (ready.isEmpty() && (timers.isEmpty() || isSomebodyBlocked())) {
+        if (ready.isEmpty()) {
             awaitOutside();
         }
         if (!ready.isEmpty()) {
@@ -171,7 +179,9 @@ public final class SimulatedThreads implements Executor {
             ready.removeLast();
             digest = digest * 31 + drawn + 37 * ready.size();
             steps++;
+            running = threads.get(next);
             next.run();
+            running = null;
             return true;
         }
         SimulatedTimer first = timers.peek();
@@ -192,16 +202,31 @@ public final class SimulatedThreads implements Executor {
         now = Math.max(now, until);
     }
 
-    private boolean isSomebodyBlocked() {
-        return threads.values().stream().anyMatch(t -> t.getState() == Thread.State.BLOCKED);
-    }
-
+    /// Gives those outside the time to wake somebody who waits for what they hold.
     private void awaitOutside() throws InterruptedException {
-        long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
-        while (fromOutside.isEmpty() && isSomebodyBlocked() && System.nanoTime() < end) {
+        long began = System.nanoTime();
+        while (fromOutside.isEmpty() && isHeldUp(System.nanoTime() - began)) {
             Thread.sleep(0, 100_000);
         }
         takeFromOutside();
+    }
+
+    /// Whether somebody may still be woken from outside. Who holds a monitor, and whom one waits
+    /// for without a lock, nobody can say, so this is not believed for long.
+    private boolean isHeldUp(long nanos) {
+        boolean isSoon = nanos < PATIENCE_MILLIS * 1_000_000;
+        boolean isInTime = nanos < PATIENCE_FOR_OTHERS_MILLIS * 1_000_000;
+        boolean isAnybodyLeft = false;
+        for (Thread thread : threads.values()) {
+            isAnybodyLeft |= thread.isAlive();
+            if (isSoon && thread.getState() == Thread.State.BLOCKED) {
+                return true;
+            }
+            if (isInTime && Blockers.areOthers(thread, threads::containsValue)) {
+                return true;
+            }
+        }
+        return isSoon && isAnybodyLeft && timers.isEmpty();
     }
 
     private void takeFromOutside() {
@@ -215,7 +240,7 @@ public final class SimulatedThreads implements Executor {
     @Override
     public void execute(Runnable goesOn) {
         Thread from = Thread.currentThread();
-        if (from != carrier && !from.isVirtual()) {
+        if (from != carrier && from != running) {
             fromOutside.add(goesOn);
             return;
         }
