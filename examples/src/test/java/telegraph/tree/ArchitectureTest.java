@@ -122,16 +122,13 @@ class ArchitectureTest {
                     "telegraph.server.http.file.Resources",
                     "telegraph.server.net.Tls",
                     "telegraph.sources.Reach",
-                    "telegraph.sources.fetch.ResponseCache",
                     "telegraph.sources.file.BlockBytes",
                     "telegraph.sources.file.FileBlocks",
                     "telegraph.sources.file.FileNames",
                     "telegraph.sources.file.FileOrigin",
                     "telegraph.sources.parquet.ParquetBytes",
                     "telegraph.sources.parquet.ParquetFooters",
-                    "telegraph.sql.Settings",
                     "telegraph.sql.Telegraph",
-                    "telegraph.tables.catalog.CatalogFile",
                     "telegraph.tables.change.CopyRun");
 
     /// What the door of `sql` speaks in: its events carry these, so whoever shows them sees them.
@@ -312,8 +309,7 @@ class ArchitectureTest {
     }
 
     /// Files that are somebody else's are read where they are named: what queries, options and the
-    /// command line say. What Telegraph keeps itself goes by `Disk`, but for the cache of answers,
-    /// the settings, and a catalog of before.
+    /// command line say. What Telegraph keeps itself goes by `Disk`.
     @Test
     void onlyAdaptersTouchFiles() {
         Set<String> found = new TreeSet<>();

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
 import telegraph.sources.fetch.Fetcher;
 import telegraph.sources.fetch.ResponseCache;
@@ -31,14 +32,17 @@ public final class HttpAccess implements AutoCloseable {
             Supplier<HttpClient.Builder> clients,
             Supplier<Reach> reach) {}
 
+    /// @param disk where answers are kept
     /// @param cacheDirectory where answers are kept; made when the first one is
     /// @param secrets the value of a secret by its name, asked when a request is made
     public HttpAccess(
+            Disk disk,
             Path cacheDirectory,
             HttpSettings settings,
             Function<String, Optional<String>> secrets,
             Surroundings surroundings) {
         this(
+                disk,
                 cacheDirectory,
                 settings,
                 secrets,
@@ -52,6 +56,7 @@ public final class HttpAccess implements AutoCloseable {
 
     /// An access with a clock of its own: the clock that dates in headers are compared with.
     public HttpAccess(
+            Disk disk,
             Path cacheDirectory,
             HttpSettings settings,
             Function<String, Optional<String>> secrets,
@@ -59,7 +64,7 @@ public final class HttpAccess implements AutoCloseable {
         this.settings = settings;
         this.fetcher =
                 new Fetcher(
-                        new ResponseCache(cacheDirectory, settings.cacheBytesMax()),
+                        new ResponseCache(disk, cacheDirectory, settings.cacheBytesMax()),
                         new Fetcher.Concurrency(
                                 settings.hostConcurrencyMax(), settings.totalConcurrencyMax()),
                         new Secrets(secrets),

@@ -2,8 +2,6 @@ package telegraph.sql;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import telegraph.ground.Disk;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -63,12 +62,13 @@ public final class Settings {
 
     /// The settings Telegraph starts with.
     ///
+    /// @param disk where the sandbox is
     /// @param directory the sandbox, which may hold a file of settings
     /// @param environment the environment's variables; those that begin with `TELEGRAPH_` are
     ///   settings
     /// @param given names and values from the command line
     public static Settings load(
-            Path directory, Map<String, String> environment, Map<String, String> given) {
+            Disk disk, Path directory, Map<String, String> environment, Map<String, String> given) {
         Settings settings = new Settings(new EnumMap<>(Setting.class), new ConcurrentHashMap<>());
         for (Setting setting : Setting.values()) {
             settings.initial.put(
@@ -76,7 +76,7 @@ public final class Settings {
                     new Assigned(
                             setting.kind().parse(setting.title(), setting.initial()), "default"));
         }
-        settings.read(directory.resolve(FILE));
+        settings.read(disk, directory.resolve(FILE));
         new TreeMap<>(environment)
                 .forEach((variable, value) -> {
                     if (variable.startsWith(ENVIRONMENT_PREFIX)) {
@@ -92,12 +92,10 @@ public final class Settings {
         return name.startsWith("secret_") ? SECRET_PREFIX + name.substring(7) : name;
     }
 
-    private void read(Path file) {
+    private void read(Disk disk, Path file) {
         List<String> lines;
         try {
-            lines = Files.readAllLines(file);
-        } catch (NoSuchFileException e) {
-            return;
+            lines = disk.readText(file).lines().toList();
         } catch (IOException e) {
             throw TelegraphException.input("settings cannot be read: file=" + file, e);
         }

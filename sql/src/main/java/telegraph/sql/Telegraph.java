@@ -90,6 +90,7 @@ public final class Telegraph implements AutoCloseable {
         this.confines = new Confines(settings, directory, place.folder());
         this.http =
                 new HttpAccess(
+                        world.disk(),
                         directory.resolve("cache"),
                         web(settings),
                         settings::secret,
@@ -191,7 +192,8 @@ public final class Telegraph implements AutoCloseable {
         World world = place.world();
         SandboxLock lock = SandboxLock.take(world.disk(), directory, world.pid());
         try {
-            return new Telegraph(place, lock, Settings.load(directory, environment, settings));
+            return new Telegraph(
+                    place, lock, Settings.load(world.disk(), directory, environment, settings));
         } catch (RuntimeException | Error e) {
             lock.close();
             throw e;

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import telegraph.engine.source.Source;
+import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
@@ -55,7 +56,7 @@ record Asked(List<Event> events, long held) {
             Source... sources)
             throws InterruptedException {
         List<Event> events = new CopyOnWriteArrayList<>();
-        Settings all = Settings.load(Path.of("no-such-folder"), Map.of(), settings);
+        Settings all = Settings.load(Disk.FILES, Path.of("no-such-folder"), Map.of(), settings);
         try (MemoryManager memory = new MemoryManager(1L << 30)) {
             RunningQuery query =
                     new RunningQuery(

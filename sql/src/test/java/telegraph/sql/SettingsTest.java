@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.ground.Disk;
 import telegraph.ground.TelegraphException;
 import telegraph.sql.setting.Setting;
 
@@ -21,7 +22,7 @@ class SettingsTest {
     @TempDir Path sandbox;
 
     private Settings load(Map<String, String> environment, Map<String, String> given) {
-        return Settings.load(sandbox, environment, given);
+        return Settings.load(Disk.FILES, sandbox, environment, given);
     }
 
     private String refused(Runnable action) {

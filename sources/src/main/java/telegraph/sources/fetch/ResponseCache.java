@@ -5,12 +5,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -23,8 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32;
+import telegraph.ground.Disk;
 
 /// Answers kept in a directory, one file each, at most so many bytes.
 ///
@@ -42,21 +42,25 @@ import java.util.zip.CRC32;
 /// | checksum    | long   | CRC32 of all before                                 |
 ///
 /// Invariants: a file appears whole, by an atomic move; a damaged one is deleted and counts as
-/// none; when the limit is passed those used longest ago go. A cache that cannot write fails no
-/// query: the answer is then fetched again next time.
+/// none; when the limit is passed those used longest ago go. A cache that cannot read or write
+/// fails no query: the answer is then fetched again. Nothing is synced: after a crash a file may be
+/// whole, damaged or gone.
 ///
 /// Threads: any.
 public final class ResponseCache {
     private static final int VERSION = 2;
     private static final String SUFFIX = ".page";
+    private static final String TEMPORARY = ".tmp";
     private static final long FILE_BYTES_MIN = 4096;
 
+    private final Disk disk;
     private final Path directory;
     private final long bytesMax;
     private final Map<String, Use> files = new ConcurrentHashMap<>();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong uses = new AtomicLong();
-    private boolean listed;
+    private final ReentrantLock sweeping = new ReentrantLock();
+    private volatile boolean listed;
 
     /// @param order greater for those used later
     private record Use(long bytes, long order) {}
@@ -83,7 +87,8 @@ public final class ResponseCache {
         }
     }
 
-    public ResponseCache(Path directory, long bytesMax) {
+    public ResponseCache(Disk disk, Path directory, long bytesMax) {
+        this.disk = disk;
         this.directory = directory;
         this.bytesMax = bytesMax;
     }
@@ -129,7 +134,7 @@ public final class ResponseCache {
         }
         files.replace(key, use, new Use(use.bytes, uses.incrementAndGet()));
         try {
-            Optional<Kept> kept = decode(Files.readAllBytes(file(key)));
+            Optional<Kept> kept = decode(read(file(key)));
             if (kept.isEmpty()) {
                 remove(key);
             }
@@ -149,32 +154,53 @@ public final class ResponseCache {
         if (size > bytesMax / 4) {
             return;
         }
+        long use = uses.incrementAndGet();
         try {
-            Files.createDirectories(directory);
-            Path temporary = Files.createTempFile(directory, "new", ".tmp");
+            disk.createDirectories(directory);
+            Path temporary = directory.resolve(key + "." + use + TEMPORARY);
             try {
-                Files.write(temporary, encoded);
-                Files.move(
-                        temporary,
-                        file(key),
-                        StandardCopyOption.ATOMIC_MOVE,
-                        StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(temporary);
+                write(temporary, encoded);
+                disk.move(temporary, file(key));
+            } catch (IOException e) {
+                disk.delete(temporary);
+                throw e;
             }
         } catch (IOException e) {
             remove(key);
             return;
         }
-        Use before = files.put(key, new Use(size, uses.incrementAndGet()));
+        Use before = files.put(key, new Use(size, use));
         bytes.addAndGet(size - (before == null ? 0 : before.bytes));
         evict();
     }
 
-    private synchronized void evict() {
+    private byte[] read(Path path) throws IOException {
+        try (Disk.DiskFile file = disk.openToRead(path)) {
+            byte[] read = new byte[(int) Math.min(file.size(), bytesMax)];
+            file.read(MemorySegment.ofArray(read), 0);
+            return read;
+        }
+    }
+
+    private void write(Path path, byte[] written) throws IOException {
+        try (Disk.DiskFile file = disk.create(path)) {
+            file.write(MemorySegment.ofArray(written), 0);
+        }
+    }
+
+    private void evict() {
         if (bytes.get() <= bytesMax) {
             return;
         }
+        sweeping.lock();
+        try {
+            evictOldest();
+        } finally {
+            sweeping.unlock();
+        }
+    }
+
+    private void evictOldest() {
         List<Map.Entry<String, Use>> oldest =
                 files.entrySet().stream()
                         .map(e -> Map.entry(e.getKey(), e.getValue()))
@@ -194,7 +220,7 @@ public final class ResponseCache {
             bytes.addAndGet(-use.bytes);
         }
         try {
-            Files.deleteIfExists(file(key));
+            disk.delete(file(key));
         } catch (IOException e) {
             // Left for the next start to list again.
             return;
@@ -206,29 +232,35 @@ public final class ResponseCache {
     }
 
     /// Reads the directory once, on first use, and clears what a crash left half written.
-    private synchronized void list() {
+    private void list() {
         if (listed) {
             return;
         }
-        listed = true;
-        if (!Files.isDirectory(directory)) {
-            return;
-        }
-        try (Stream<Path> found = Files.list(directory)) {
-            for (Path path : found.toList()) {
-                String name = path.getFileName().toString();
-                if (name.endsWith(SUFFIX)) {
-                    long size = Math.max(Files.size(path), FILE_BYTES_MIN);
-                    String key = name.substring(0, name.length() - SUFFIX.length());
-                    files.put(key, new Use(size, uses.incrementAndGet()));
-                    bytes.addAndGet(size);
-                } else if (name.endsWith(".tmp")) {
-                    Files.deleteIfExists(path);
+        sweeping.lock();
+        try {
+            if (!listed && disk.exists(directory)) {
+                for (Path path : disk.list(directory)) {
+                    list(path);
                 }
             }
         } catch (IOException e) {
             files.clear();
             bytes.set(0);
+        } finally {
+            listed = true;
+            sweeping.unlock();
+        }
+    }
+
+    private void list(Path path) throws IOException {
+        String name = path.getFileName().toString();
+        if (name.endsWith(SUFFIX)) {
+            long size = Math.max(disk.size(path), FILE_BYTES_MIN);
+            String key = name.substring(0, name.length() - SUFFIX.length());
+            files.put(key, new Use(size, uses.incrementAndGet()));
+            bytes.addAndGet(size);
+        } else if (name.endsWith(TEMPORARY)) {
+            disk.delete(path);
         }
     }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.ground.Disk;
 import telegraph.memory.Type;
 import telegraph.sources.HttpSettings;
 import telegraph.sources.fetch.PageRequest;
@@ -206,7 +207,7 @@ class CacheTest {
     void theCacheOutlivesTheProcessAndForgetsDamagedFiles() throws Exception {
         desk.server.on("/f", PAGE.with("Cache-Control", "max-age=60"));
         scan(1, 0);
-        ResponseCache again = new ResponseCache(directory.resolve("cache"), 1 << 20);
+        ResponseCache again = new ResponseCache(Disk.FILES, directory.resolve("cache"), 1 << 20);
         String key = files().getFirst().getFileName().toString().replace(".page", "");
         assertEquals(
                 "[{\"id\":1}]",
@@ -216,7 +217,8 @@ class CacheTest {
             byte[] damaged = bytes.clone();
             damaged[at] ^= 0x40;
             Files.write(directory.resolve("cache").resolve(key + ".page"), damaged);
-            ResponseCache fresh = new ResponseCache(directory.resolve("cache"), 1 << 20);
+            ResponseCache fresh =
+                    new ResponseCache(Disk.FILES, directory.resolve("cache"), 1 << 20);
             assertTrue(fresh.find(key).isEmpty(), "damaged at " + at);
         }
         scan(2, 0);
@@ -225,7 +227,7 @@ class CacheTest {
     @Test
     void theOldestAnswersGoWhenTheCacheIsFull() throws Exception {
         long max = 64 * 4096;
-        ResponseCache cache = new ResponseCache(directory.resolve("small"), max);
+        ResponseCache cache = new ResponseCache(Disk.FILES, directory.resolve("small"), max);
         ResponseCache.Kept kept =
                 new ResponseCache.Kept(
                         java.time.Instant.now(),
@@ -251,7 +253,7 @@ class CacheTest {
 
     @Test
     void manyMayUseItAtOnce() throws Exception {
-        ResponseCache cache = new ResponseCache(directory.resolve("busy"), 40 * 4096);
+        ResponseCache cache = new ResponseCache(Disk.FILES, directory.resolve("busy"), 40 * 4096);
         List<Thread> threads = new java.util.ArrayList<>();
         List<Throwable> failures = new java.util.concurrent.CopyOnWriteArrayList<>();
         for (int t = 0; t < 8; t++) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import telegraph.engine.source.Reader;
 import telegraph.engine.source.ScanRequest;
 import telegraph.engine.source.Source;
+import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
 import telegraph.memory.Type;
 import telegraph.sources.HttpAccess;
@@ -51,6 +52,7 @@ class CancelTest {
                     try (Desk desk = new Desk(directory);
                             HttpAccess access =
                                     new HttpAccess(
+                                            Disk.FILES,
                                             directory.resolve("c"),
                                             HttpSettings.defaults(),
                                             name -> Optional.empty(),

@@ -24,6 +24,7 @@ import telegraph.engine.source.Reader;
 import telegraph.engine.source.ScanRequest;
 import telegraph.engine.source.Sink;
 import telegraph.engine.source.Source;
+import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -94,6 +95,7 @@ public final class Desk implements AutoCloseable {
     Desk(Path directory, HttpSettings settings) {
         access =
                 new HttpAccess(
+                        Disk.FILES,
                         directory.resolve("cache"),
                         settings,
                         name -> Optional.ofNullable(secrets.get(name)),

@@ -50,7 +50,7 @@ public final class SandboxStore implements AutoCloseable {
         this.disk = disk;
         this.settings = settings;
         this.nanos = nanos;
-        this.catalog = new Catalog(this::get, this::exists, sandbox);
+        this.catalog = new Catalog(this::get, this::exists, disk, sandbox);
     }
 
     /// Whether it is there, open or not.

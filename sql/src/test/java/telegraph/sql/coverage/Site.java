@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import telegraph.engine.source.Source;
+import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
 import telegraph.memory.Type;
 import telegraph.sources.HttpAccess;
@@ -47,6 +48,7 @@ final class Site implements AutoCloseable {
                         usual.timeout());
         access =
                 new HttpAccess(
+                        Disk.FILES,
                         directory,
                         settings,
                         _ -> Optional.empty(),

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.Condition;
@@ -31,8 +32,13 @@ final class SimulatedWorld {
                     "store_cache", "1MB",
                     "checkpoint_size", "1MB",
                     "lock_timeout", "20s",
-                    "http_cache_limit", "0",
                     "http_timeout", "5s");
+
+    /// For how long answers of sites are kept: not at all, or past the next statement and not long.
+    private static final List<Map<String, String>> CACHES =
+            List.of(
+                    Map.of("http_cache_limit", "0"),
+                    Map.of("http_cache_limit", "256KB", "http_cache_ttl", "3s"));
 
     final SimulatedThreads threads;
     final SimDisk disk;
@@ -48,8 +54,9 @@ final class SimulatedWorld {
             Function<URI, String> sites,
             Map<String, String> settings) {
         this.settings = new HashMap<>(SETTINGS);
-        this.settings.putAll(settings);
         Random chance = new Random(seed);
+        this.settings.putAll(CACHES.get(chance.nextInt(CACHES.size())));
+        this.settings.putAll(settings);
         this.threads = threads;
         this.disk = disk;
         this.web = new SimulatedWeb(threads, chance.nextLong(), sites, chance.nextDouble() * 0.4);

@@ -43,7 +43,8 @@ class SessionTablesTest {
                                 memory,
                                 System::nanoTime);
                 Transaction transaction = store.transaction()) {
-            CatalogView view = new CatalogView(new Catalog(() -> store, () -> true, sandbox));
+            CatalogView view =
+                    new CatalogView(new Catalog(() -> store, () -> true, Disk.FILES, sandbox));
             transaction.begin(Isolation.READ_COMMITTED);
             for (int i = 0; i <= KNOWN_MAX; i++) {
                 view.put(transaction, new Entry.TableEntry(table(i)));

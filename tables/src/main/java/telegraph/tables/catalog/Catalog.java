@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import telegraph.ground.Disk;
 import telegraph.ground.Isolation;
 import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
@@ -54,15 +55,21 @@ public final class Catalog {
 
     /// @param store opens the store when it is first called
     /// @param exists whether there is a store already
+    /// @param disk where the sandbox is
     /// @param directory the sandbox, which may hold the file of an older catalog
-    public Catalog(Supplier<Store> store, BooleanSupplier exists, Path directory) {
-        this(store, exists, directory, ENTRIES_MAX);
+    public Catalog(Supplier<Store> store, BooleanSupplier exists, Disk disk, Path directory) {
+        this(store, exists, disk, directory, ENTRIES_MAX);
     }
 
-    Catalog(Supplier<Store> store, BooleanSupplier exists, Path directory, int entriesMax) {
+    Catalog(
+            Supplier<Store> store,
+            BooleanSupplier exists,
+            Disk disk,
+            Path directory,
+            int entriesMax) {
         this.store = store;
         this.exists = exists;
-        this.file = new CatalogFile(directory);
+        this.file = new CatalogFile(disk, directory);
         this.entriesMax = entriesMax;
     }
 

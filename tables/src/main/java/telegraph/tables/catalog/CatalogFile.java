@@ -2,12 +2,10 @@ package telegraph.tables.catalog;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import telegraph.ground.Disk;
 import telegraph.ground.TelegraphException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -37,20 +35,26 @@ final class CatalogFile {
     private static final int VERSION = 1;
     private static final JsonFactory JSON = new JsonFactory();
 
+    private final Disk disk;
     private final Path file;
 
-    CatalogFile(Path directory) {
+    CatalogFile(Disk disk, Path directory) {
+        this.disk = disk;
         this.file = directory.resolve(NAME);
     }
 
     boolean exists() {
-        return Files.exists(file);
+        try {
+            return disk.exists(file);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
     }
 
     /// Gives the file its other name.
     void taken() {
         try {
-            Files.move(file, file.resolveSibling(TAKEN), StandardCopyOption.REPLACE_EXISTING);
+            disk.move(file, file.resolveSibling(TAKEN));
         } catch (IOException e) {
             throw TelegraphException.resource(
                     "the catalog's file cannot be renamed: file=" + file + " cause=" + e, e);
@@ -61,19 +65,24 @@ final class CatalogFile {
     List<Entry> read() {
         String text;
         try {
-            text = Files.readString(file);
-        } catch (NoSuchFileException e) {
-            return List.of();
+            text = disk.readText(file);
         } catch (CharacterCodingException e) {
             throw damaged("it is not UTF-8", e);
         } catch (IOException e) {
-            throw TelegraphException.resource("the catalog cannot be read: file=" + file, e);
+            throw unreadable(e);
+        }
+        if (text.isEmpty() && !exists()) {
+            return List.of();
         }
         try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
             return catalog(json);
         } catch (JacksonException e) {
             throw damaged(e.getOriginalMessage() + place(e), e);
         }
+    }
+
+    private TelegraphException unreadable(IOException e) {
+        return TelegraphException.resource("the catalog cannot be read: file=" + file, e);
     }
 
     private static String place(JacksonException e) {

@@ -65,7 +65,7 @@ class CatalogTest {
     }
 
     private Catalog catalog() {
-        return new Catalog(() -> store, () -> true, sandbox);
+        return new Catalog(() -> store, () -> true, Disk.FILES, sandbox);
     }
 
     private static Entry entry(String statement) {
@@ -318,7 +318,7 @@ class CatalogTest {
 
     @Test
     void theNumberOfEntriesAndTheLengthOfNamesAreLimited() {
-        Catalog catalog = new Catalog(() -> store, () -> true, sandbox, 2);
+        Catalog catalog = new Catalog(() -> store, () -> true, Disk.FILES, sandbox, 2);
         put(catalog, "CREATE VIEW a AS SELECT 1", "CREATE VIEW b AS SELECT 1");
         assertEquals(
                 "a catalog holds a limited number of entries: limit=2. Drop some first",
