@@ -2,7 +2,7 @@ package telegraph.ground;
 
 import java.net.http.HttpClient;
 import java.security.SecureRandom;
-import java.time.InstantSource;
+import java.time.Clock;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 /// own clock, chance, disk or network, so that a test can make them.
 ///
 /// @param ticker the passing of time
-/// @param clock the time of day
+/// @param clock the time of day, and the zone that people here live in
 /// @param chance what nobody is to guess
 /// @param disk where everything is kept
 /// @param http how clients of the web are made
@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 /// @param pid the process's number, for others who want the same sandbox
 public record World(
         Ticker ticker,
-        InstantSource clock,
+        Clock clock,
         RandomGenerator chance,
         Disk disk,
         Supplier<HttpClient.Builder> http,
@@ -28,7 +28,7 @@ public record World(
     public static World system() {
         return new World(
                 Ticker.SYSTEM,
-                InstantSource.system(),
+                Clock.systemDefaultZone(),
                 new SecureRandom(),
                 Disk.FILES,
                 HttpClient::newBuilder,
@@ -36,8 +36,8 @@ public record World(
                 ProcessHandle.current().pid());
     }
 
-    /// The same with another time of day.
-    public World withClock(InstantSource other) {
+    /// The same with another time of day and zone.
+    public World withClock(Clock other) {
         return new World(ticker, other, chance, disk, http, user, pid);
     }
 }

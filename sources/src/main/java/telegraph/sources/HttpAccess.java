@@ -2,7 +2,7 @@ package telegraph.sources;
 
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,7 +27,7 @@ public final class HttpAccess implements AutoCloseable {
     /// @param reach which addresses may be asked now
     public record Surroundings(
             Ticker ticker,
-            InstantSource clock,
+            Clock clock,
             long seed,
             Supplier<HttpClient.Builder> clients,
             Supplier<Reach> reach) {}

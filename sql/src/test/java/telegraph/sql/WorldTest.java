@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +20,7 @@ class WorldTest {
 
     @Test
     void theTimeOfDayIsTheWorlds() throws Exception {
-        World world = World.system().withClock(InstantSource.fixed(THEN));
+        World world = World.system().withClock(Clock.fixed(THEN, ZoneOffset.UTC));
         try (Telegraph telegraph =
                 Telegraph.open(world, directory, directory, Map.of(), Map.of())) {
             Answer answer = Answer.of(telegraph, "SELECT CURRENT_DATE, CAST(now() AS TIMESTAMP)");

@@ -252,7 +252,7 @@ final class Login {
     private void in(Replies replies) {
         ClientSettings settings = new ClientSettings();
         List<String> first = new ArrayList<>();
-        settings.start(ClientSetting.TIME_ZONE, zone());
+        settings.start(ClientSetting.TIME_ZONE, zone(door.telegraph().world().clock().getZone()));
         settings.start(ClientSetting.SESSION_AUTHORIZATION, startup.user());
         try {
             for (Map.Entry<String, String> said : startup.settings().entrySet()) {
@@ -280,8 +280,7 @@ final class Login {
         begun.begin(replies);
     }
 
-    private static String zone() {
-        ZoneId zone = ZoneId.systemDefault();
+    private static String zone(ZoneId zone) {
         return zone.getId().equals("Z") ? "UTC" : zone.getId();
     }
 

@@ -1,8 +1,8 @@
 package telegraph.sources.fetch;
 
+import java.time.Clock;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,12 +25,11 @@ public final class Budgets {
     private final int hostConcurrencyMax;
     private final Semaphore total;
     private final Ticker ticker;
-    private final InstantSource clock;
+    private final Clock clock;
     private final Map<String, HostGate> hosts = new ConcurrentHashMap<>();
     private final Map<String, RateLimit> rates = new ConcurrentHashMap<>();
 
-    public Budgets(
-            int hostConcurrencyMax, int totalConcurrencyMax, Ticker ticker, InstantSource clock) {
+    public Budgets(int hostConcurrencyMax, int totalConcurrencyMax, Ticker ticker, Clock clock) {
         this.hostConcurrencyMax = hostConcurrencyMax;
         this.total = new Semaphore(totalConcurrencyMax, true);
         this.ticker = ticker;
@@ -98,7 +97,7 @@ public final class Budgets {
             return;
         }
         if (wait.compareTo(WORTH_TELLING) > 0) {
-            String until = CLOCK.format(clock.instant().plus(wait).atZone(ZoneId.systemDefault()));
+            String until = CLOCK.format(ZonedDateTime.now(clock).plus(wait));
             try (Meter.Wait _ = meter.waits("rate-limited until " + until)) {
                 ticker.sleep(wait);
             }

@@ -5,9 +5,9 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class Fetcher {
     private final ResponseCache cache;
     private final Budgets budgets;
     private final Ticker ticker;
-    private final InstantSource clock;
+    private final Clock clock;
     private final Secrets secrets;
     private final AtomicLong chance;
     private final Supplier<Reach> reach;
@@ -60,11 +60,11 @@ public final class Fetcher {
     /// @param reach which addresses may be asked now
     public record Nature(
             Ticker ticker,
-            InstantSource clock,
+            Clock clock,
             long seed,
             Supplier<HttpClient.Builder> clients,
             Supplier<Reach> reach) {
-        public Nature(Ticker ticker, InstantSource clock, long seed) {
+        public Nature(Ticker ticker, Clock clock, long seed) {
             this(ticker, clock, seed, HttpClient::newBuilder, () -> Reach.ALL);
         }
     }

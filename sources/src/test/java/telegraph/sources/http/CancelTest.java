@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +58,7 @@ class CancelTest {
                                             name -> Optional.empty(),
                                             new HttpAccess.Surroundings(
                                                     Ticker.SYSTEM,
-                                                    InstantSource.system(),
+                                                    Clock.systemUTC(),
                                                     seed,
                                                     HttpClient::newBuilder,
                                                     () -> Reach.ALL))) {

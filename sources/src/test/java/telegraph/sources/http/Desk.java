@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,8 +85,9 @@ public final class Desk implements AutoCloseable {
             skipped.addAndGet(duration.toNanos());
         }
 
-        InstantSource clock() {
-            return () -> java.time.Instant.now().plusNanos(skipped.get());
+        Clock clock() {
+            InstantSource source = () -> java.time.Instant.now().plusNanos(skipped.get());
+            return source.withZone(ZoneOffset.UTC);
         }
     }
 

@@ -2,7 +2,7 @@ package telegraph.sql.coverage;
 
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +54,7 @@ final class Site implements AutoCloseable {
                         _ -> Optional.empty(),
                         new HttpAccess.Surroundings(
                                 Ticker.SYSTEM,
-                                InstantSource.system(),
+                                Clock.systemUTC(),
                                 1,
                                 HttpClient::newBuilder,
                                 () -> Reach.ALL));

@@ -1,9 +1,11 @@
 package telegraph.testkit.simulation;
 
 import java.lang.reflect.Field;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -86,8 +88,9 @@ public final class SimulatedThreads implements Executor {
     }
 
     /// The time of day.
-    public InstantSource clock() {
-        return () -> BEGIN.plusNanos(now);
+    public Clock clock() {
+        InstantSource source = () -> BEGIN.plusNanos(now);
+        return source.withZone(ZoneOffset.UTC);
     }
 
     /// A number for all that has happened, the same for the same.
