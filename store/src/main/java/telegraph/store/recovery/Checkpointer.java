@@ -168,8 +168,9 @@ final class Checkpointer implements AutoCloseable {
                         redo,
                         trails.first(redo),
                         trails.largestTransaction() + 1,
-                        journal.peekContainer());
-        log.flush(redo);
+                        journal.nextContainer());
+        // With all that made containers before, else their files would be of nobody after a crash.
+        log.flush(log.end() - 1);
         containers.cache().writeDirty(redo);
         containers.files().sync();
         control.write(disk, directory);

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -31,7 +31,9 @@ import telegraph.store.tree.Undo;
 ///    pages changed before that are written before the checkpoint counts, a page that a crash
 ///    leaves half-written has an image in the part of the log that recovery reads.
 /// 2. What a compensation undid is never undone again: it points behind it.
-/// 3. Once the log has failed nothing is logged, and rollbacks change pages without it; none of
+/// 3. An id of a container is in the log before a checkpoint counts it as used. A file beyond those
+///    that the last checkpoint counts, and that the log does not name, is of nobody.
+/// 4. Once the log has failed nothing is logged, and rollbacks change pages without it; none of
 ///    these pages is ever written.
 ///
 /// Threads: any, each chain by one at a time. Repeating history and compensations: Mohan et al.,
@@ -50,7 +52,11 @@ public final class LogJournal implements ChangeJournal {
     private final Containers containers;
     private final PageCache cache;
     private final ThreadLocal<Bytes> buffers = ThreadLocal.withInitial(Bytes::new);
-    private final AtomicInteger nextContainer = new AtomicInteger();
+
+    /// Held from when a container has its id until the log has it too.
+    private final ReentrantLock numbering = new ReentrantLock();
+
+    private int nextContainer;
     private volatile Durability durability = Durability.SYNC;
     private volatile Runnable checkpointWanted = () -> {};
     private volatile long checkpointAt = Long.MAX_VALUE;
@@ -84,11 +90,22 @@ public final class LogJournal implements ChangeJournal {
     }
 
     void nextContainer(int id) {
-        nextContainer.set(id);
+        numbering.lock();
+        try {
+            nextContainer = id;
+        } finally {
+            numbering.unlock();
+        }
     }
 
-    int peekContainer() {
-        return nextContainer.get();
+    /// An id that none has yet; the log says of all below, up to where it ends now, who made them.
+    int nextContainer() {
+        numbering.lock();
+        try {
+            return nextContainer;
+        } finally {
+            numbering.unlock();
+        }
     }
 
     // What the tree logs
@@ -197,10 +214,19 @@ public final class LogJournal implements ChangeJournal {
     /// Makes the empty file of a new container, and returns its id. A rollback deletes it.
     public int create(Chain chain) {
         begin(chain);
-        int container = nextContainer.getAndIncrement();
-        append(LogRecord.Kind.CREATE, chain, container);
+        int container = number(chain);
         containers.create(container);
         return container;
+    }
+
+    private int number(Chain chain) {
+        numbering.lock();
+        try {
+            append(LogRecord.Kind.CREATE, chain, nextContainer);
+            return nextContainer++;
+        } finally {
+            numbering.unlock();
+        }
     }
 
     /// Notes that a container goes when the transaction commits. The caller keeps others off it.
