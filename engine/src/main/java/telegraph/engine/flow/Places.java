@@ -6,6 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import telegraph.engine.meter.Meter;
 import telegraph.engine.source.Sink;
 import telegraph.ground.Ticker;
@@ -17,13 +18,17 @@ import telegraph.ground.Ticker;
 /// *place-time* answers more of them in each second of a place:
 ///
 /// ```
-/// scan      pages left × time of a page
-/// lookups   keys left × time of a lookup
+/// scan      pages left × time of a page     less what those under way have done
+/// lookups   keys left × time of a lookup    less what those under way have done
 /// ```
 ///
+/// Those left count as full rounds of the places that a way fills: the last round takes as long as
+/// any other.
+///
 /// It is the *winner* and has all places it can use; requests of the loser that are in its way are
-/// cut off if it is clearly worse. Each request of the winner makes its work less, so there is no
-/// going back and forth between two that are alike. Who stalls becomes worse and worse ([Pace]).
+/// cut off if they are late or it is clearly worse. Each request of the winner makes its work less,
+/// so there is no going back and forth between two that are alike. Who stalls becomes worse and
+/// worse ([Pace]).
 ///
 /// The loser is not forgotten: now and then it has one request under way to see whether it is still
 /// the worse one, for which it has a 24th of the winner's place-time. A first request, before which
@@ -41,10 +46,13 @@ import telegraph.ground.Ticker;
 ///
 /// Threads: any; one lock, taken for each request. Whoever holds it takes no other.
 final class Places {
-    /// How many times less work the loser must have to become the winner, once both are known.
+    /// How many times less work the loser must have to become the winner, once both are known; and
+    /// when they just became so.
     private static final double BETTER = 1.25;
 
-    /// How many times more work the loser must have for its requests to be cut off.
+    private static final double BETTER_AT_FIRST = 1.1;
+
+    /// How many times more work the loser must have for requests of it to be cut off in time.
     private static final double CLEARLY = 1.5;
 
     private static final int PART_EXPLORED = 24;
@@ -121,6 +129,14 @@ final class Places {
                 sum += pace.expected(now - place.since);
             }
             return sum / held.size();
+        }
+
+        private double done(long now) {
+            double sum = 0;
+            for (Place place : held) {
+                sum += pace.done(now - place.since);
+            }
+            return sum;
         }
 
         private double spent(long now) {
@@ -270,7 +286,9 @@ final class Places {
 
     /// The place-time a way needs to answer all that is left.
     private double work(Side side, long now) {
-        return side.each(now) * (side == scan ? pagesLeft() : keys);
+        long left = side == scan ? pagesLeft() : keys;
+        int wide = side == scan ? scanWidth : most;
+        return Math.ceilDiv(left, wide) * wide * side.each(now) - side.done(now);
     }
 
     private long pagesLeft() {
@@ -321,7 +339,7 @@ final class Places {
         if (keys == 0 || !known || !scan.pace.isKnown()) {
             return winner;
         }
-        double enough = decided ? BETTER : 1;
+        double enough = decided ? BETTER : lookups.pace.isKnown() ? BETTER_AT_FIRST : 1;
         decided |= lookups.pace.isKnown();
         return work(winner, now) > enough * work(loser(), now) ? loser() : winner;
     }
@@ -330,30 +348,34 @@ final class Places {
     /// a lookup that was there before the first page.
     private List<Place> cutOff(long now) {
         if (!scan.pace.isKnown() && scan.held.isEmpty()) {
-            return free() == 0 && pagesWaiting > 0 ? youngest(lookups, 1, 0) : List.of();
+            return free() == 0 && pagesWaiting > 0 ? youngest(lookups, 1, 0, _ -> true) : List.of();
         }
         Side loser = loser();
         long wanted = (winner == scan ? pagesWaiting : keysWaiting) - free();
         if (wanted <= 0 || loser.held.isEmpty() || !winner.pace.isKnown()) {
             return List.of();
         }
-        if (loser.pace.isKnown() && work(loser, now) < CLEARLY * work(winner, now)) {
-            return List.of();
-        }
+        boolean clearly = !loser.pace.isKnown() || work(loser, now) >= CLEARLY * work(winner, now);
         boolean measuring = now - loser.held.getFirst().since < allowance(loser, now);
-        return youngest(loser, wanted, measuring ? 1 : 0);
+        return youngest(
+                loser,
+                wanted,
+                measuring ? 1 : 0,
+                place -> clearly || loser.pace.isLate(now - place.since));
     }
 
     /// The youngest requests that can be cut off, so many that with those that have been `wanted`
     /// end.
     ///
     /// @param kept how many of the oldest are left alone
-    private static List<Place> youngest(Side side, long wanted, int kept) {
+    /// @param which which of the others may be cut off
+    private static List<Place> youngest(Side side, long wanted, int kept, Predicate<Place> which) {
         List<Place> cut = new ArrayList<>();
         int ending = 0;
         for (int i = side.held.size() - 1; i >= kept; i--) {
             Place place = side.held.get(i);
-            if (ending < wanted && place.request != null && !place.cutting) {
+            boolean may = place.request != null && !place.cutting && which.test(place);
+            if (ending < wanted && may) {
                 place.cutting = true;
                 cut.add(place);
             }

@@ -196,6 +196,33 @@ class PlacesTest {
         stalled.awaitSent(2);
     }
 
+    @Test
+    void whatIsLateIsCutOffThoughItsWayIsHardlyWorse() throws InterruptedException {
+        pages.set(20);
+        firstPage(10);
+        lookups(2, 10);
+        judge();
+        Page stalled = new Page();
+        stalled.awaitSent(1);
+        millis.addAndGet(60); // 19 pages of 60 ms against 100 lookups of 10 ms
+        assertEquals(List.of(), judge());
+        millis.addAndGet(10);
+        assertEquals(1, judge().size());
+    }
+
+    @Test
+    void lookupsUnderWayAreNotGivenUpForAScanThatIsHardlyBetter() throws InterruptedException {
+        Page first = new Page();
+        first.awaitSent(1);
+        lookups(1, 50);
+        first.answered();
+        judge(); // 99 pages against 100 lookups, all of 50 ms
+        Page second = new Page();
+        Threads.await("a page waits", this::isWaiting);
+        judge();
+        assertEquals(0, second.sent);
+    }
+
     private boolean isWaiting() {
         return !meter.progress().waiting().isEmpty();
     }
