@@ -3,7 +3,7 @@ package telegraph.cli.display;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import telegraph.cli.format.RowWriter;
+import telegraph.cli.format.ResultWriter;
 import telegraph.ground.Ticker;
 import telegraph.sql.Event;
 
@@ -16,7 +16,7 @@ import telegraph.sql.Event;
 public final class Printer implements View {
     private static final long FRAME_NANOS = 200_000_000;
 
-    private final RowWriter writer;
+    private final ResultWriter writer;
     private final Flushable out;
     private final Screen errors;
     private final Ticker ticker;
@@ -31,7 +31,7 @@ public final class Printer implements View {
     private boolean over;
 
     /// @param out what `writer` writes to
-    public Printer(RowWriter writer, Flushable out, Screen errors, Ticker ticker) {
+    public Printer(ResultWriter writer, Flushable out, Screen errors, Ticker ticker) {
         this.writer = writer;
         this.out = out;
         this.errors = errors;

@@ -6,7 +6,7 @@ import telegraph.sql.CsvText;
 import telegraph.sql.ResultColumn;
 
 /// Comma-separated values as [CsvText] has them, with a header line.
-final class CsvWriter implements RowWriter {
+final class CsvWriter implements ResultWriter {
     private final Appendable out;
     private final StringBuilder line = new StringBuilder();
 

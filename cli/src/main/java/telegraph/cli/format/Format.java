@@ -8,7 +8,7 @@ public enum Format {
     NDJSON;
 
     /// A writer of one result to `out`.
-    public RowWriter writer(Appendable out) {
+    public ResultWriter writer(Appendable out) {
         return switch (this) {
             case TABLE -> new TableWriter(out, TableStyle.PLAIN);
             case CSV -> new CsvWriter(out);

@@ -17,7 +17,7 @@ import telegraph.sql.ResultColumn;
 /// Numbers keep all their digits, dates and times are ISO 8601 strings, and NaN and the infinities
 /// are strings because JSON has no such numbers. A column name that was there before gets a number,
 /// as an object holds one value a name.
-final class JsonWriter implements RowWriter {
+final class JsonWriter implements ResultWriter {
     private final Appendable out;
     private final boolean array;
     private final List<String> keys = new ArrayList<>();

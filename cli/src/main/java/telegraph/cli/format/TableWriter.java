@@ -22,7 +22,7 @@ import telegraph.sql.ResultColumn;
 /// numbers stand to the right. A cell is one line: line breaks and control characters are shown
 /// escaped. Where a query stopped early, its estimates have as many digits as their errors leave
 /// them ([RunningValue]).
-public final class TableWriter implements RowWriter {
+public final class TableWriter implements ResultWriter {
     private static final int SAMPLE_ROWS = 1_000;
 
     /// No column is padded to more than this, so that one long text does not stretch every line.

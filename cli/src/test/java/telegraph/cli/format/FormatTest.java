@@ -146,7 +146,7 @@ final class FormatTest {
     @Test
     void tableOfManyRowsIsNotHeldBack() throws IOException {
         StringBuilder out = new StringBuilder();
-        RowWriter writer = Format.TABLE.writer(out);
+        ResultWriter writer = Format.TABLE.writer(out);
         writer.columns(TWO);
         for (int i = 0; i < 999; i++) {
             writer.row(row("x", i));
@@ -163,7 +163,7 @@ final class FormatTest {
     @Test
     void expandedTableGivesEachColumnALine() throws IOException {
         StringBuilder out = new StringBuilder();
-        RowWriter writer = new TableWriter(out, new TableStyle("NULL", true));
+        ResultWriter writer = new TableWriter(out, new TableStyle("NULL", true));
         writer.columns(TWO);
         writer.row(row("x", null));
         writer.end();
@@ -212,7 +212,7 @@ final class FormatTest {
     private static String write(Format format, List<ResultColumn> columns, Object[]... rows)
             throws IOException {
         StringBuilder out = new StringBuilder();
-        RowWriter writer = format.writer(out);
+        ResultWriter writer = format.writer(out);
         writer.columns(columns);
         for (Object[] row : rows) {
             writer.row(row);

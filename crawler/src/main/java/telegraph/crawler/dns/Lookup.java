@@ -34,7 +34,7 @@ final class Lookup {
     int tries;
     int server;
     int id;
-    Attempt attempt;
+    Exchange exchange;
     boolean overTcp;
 
     /// Whether the question on its way says how long its reply may be.
@@ -63,9 +63,9 @@ final class Lookup {
     }
 
     void closeAttempt() {
-        if (attempt != null) {
-            attempt.close();
-            attempt = null;
+        if (exchange != null) {
+            exchange.close();
+            exchange = null;
         }
     }
 }

@@ -263,14 +263,14 @@ public final class UdpResolver implements Resolver {
         lookup.extended = !plain.get(lookup.server) && lookup.tries + 1 < options.tries();
         byte[] message =
                 DnsMessage.question(lookup.id, lookup.name, typeOf(lookup), lookup.extended);
-        Attempt.Registration registration = new Attempt.Registration(selector, lookup);
+        Exchange.Registration registration = new Exchange.Registration(selector, lookup);
         inFlight.remove(lookup);
         inFlight.add(lookup);
         try {
-            lookup.attempt =
+            lookup.exchange =
                     lookup.overTcp
-                            ? Attempt.stream(serverOf(lookup), message, registration)
-                            : Attempt.datagram(serverOf(lookup), message, registration);
+                            ? Exchange.stream(serverOf(lookup), message, registration)
+                            : Exchange.datagram(serverOf(lookup), message, registration);
         } catch (IOException e) {
             tryNext(lookup, "cannot ask " + serverOf(lookup) + ": " + e.getMessage());
         }
@@ -286,12 +286,12 @@ public final class UdpResolver implements Resolver {
 
     private void ready(SelectionKey key) {
         Lookup lookup = (Lookup) key.attachment();
-        if (lookup.attempt == null || !key.isValid()) {
+        if (lookup.exchange == null || !key.isValid()) {
             return;
         }
         DnsReply reply;
         try {
-            int octets = lookup.attempt.receive(received);
+            int octets = lookup.exchange.receive(received);
             if (octets == 0) {
                 return;
             }

@@ -15,12 +15,12 @@ import telegraph.crawler.journal.Checkpoint;
 import telegraph.crawler.journal.Checkpoints;
 import telegraph.crawler.journal.Closings;
 import telegraph.crawler.journal.CrawlCounts;
+import telegraph.crawler.journal.JournalReplay;
 import telegraph.crawler.journal.LinkRules;
 import telegraph.crawler.journal.LongSet;
 import telegraph.crawler.journal.Manifest;
 import telegraph.crawler.journal.Mirrors;
 import telegraph.crawler.journal.PageEffects;
-import telegraph.crawler.journal.Replay;
 import telegraph.crawler.journal.RowLedger;
 import telegraph.crawler.journal.Scribe;
 import telegraph.crawler.mark.FrontierLimits;
@@ -108,7 +108,7 @@ record CrawlState(
         LogPosition from = last.map(Checkpoint::journal).orElse(LogPosition.START);
         LogPosition end;
         try (PageLogReader reader = PageLogReader.open(disk, directory, from, region)) {
-            end = Replay.run(reader, effects, done, now);
+            end = JournalReplay.run(reader, effects, done, now);
         }
         tally.forgetRate();
         PageLog journal = PageLog.open(disk, directory, end, region);

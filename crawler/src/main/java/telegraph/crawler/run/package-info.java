@@ -12,6 +12,6 @@
 ///
 /// A row is first appended to the journal and then has its effects, so that what the crawl knows is
 /// always a checkpoint and the effects of the journal behind it, which
-/// [telegraph.crawler.journal.Replay] repeats after a crash (Mercator's checkpoints; Najork and
-/// Heydon, *High-Performance Web Crawling*, 2001).
+/// [telegraph.crawler.journal.JournalReplay] repeats after a crash (Mercator's checkpoints; Najork
+/// and Heydon, *High-Performance Web Crawling*, 2001).
 package telegraph.crawler.run;

@@ -24,7 +24,7 @@ final class ValueCode implements Selection.Order {
 
     private final Type type;
     private final KeyTable table;
-    private final KeyCodec codec = new KeyCodec();
+    private final ValueBytes codec = new ValueBytes();
 
     ValueCode(Type type, Account account) {
         this.type = type;
@@ -88,10 +88,10 @@ final class ValueCode implements Selection.Order {
             return Arrays.compareUnsigned(
                     bytes, l + 4, table.end((int) left), bytes, r + 4, table.end((int) right));
         }
-        int highs = Long.compare(KeyCodec.longAt(bytes, l + 8), KeyCodec.longAt(bytes, r + 8));
+        int highs = Long.compare(ValueBytes.longAt(bytes, l + 8), ValueBytes.longAt(bytes, r + 8));
         return highs != 0
                 ? highs
-                : Long.compareUnsigned(KeyCodec.longAt(bytes, l), KeyCodec.longAt(bytes, r));
+                : Long.compareUnsigned(ValueBytes.longAt(bytes, l), ValueBytes.longAt(bytes, r));
     }
 
     boolean isNumber() {
@@ -116,8 +116,8 @@ final class ValueCode implements Selection.Order {
             return BigDecimal.valueOf(code, type.scale()).doubleValue();
         }
         int at = table.start((int) code) + 1;
-        long low = KeyCodec.longAt(table.bytes(), at);
-        long high = KeyCodec.longAt(table.bytes(), at + 8);
+        long low = ValueBytes.longAt(table.bytes(), at);
+        long high = ValueBytes.longAt(table.bytes(), at + 8);
         return Decimals.isNaN(high, low)
                 ? Double.NaN
                 : new BigDecimal(Decimals.unscaled(high, low), type.scale()).doubleValue();
@@ -126,7 +126,7 @@ final class ValueCode implements Selection.Order {
     /// Sets a position to a value.
     void write(long code, Vector to, int at) {
         if (table != null) {
-            KeyCodec.read(table.bytes(), table.start((int) code), to, at);
+            ValueBytes.read(table.bytes(), table.start((int) code), to, at);
             return;
         }
         switch (type.kind()) {

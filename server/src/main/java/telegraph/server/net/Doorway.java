@@ -21,7 +21,7 @@ public record Doorway(
         boolean proof,
         Optional<SslContext> tls) {
     /// Sets up a connection that has come, or turns it away.
-    private void open(SocketChannel channel, Connections connections, Exit exit) {
+    private void open(SocketChannel channel, Connections connections, LastHandler last) {
         var address = channel.remoteAddress().getAddress();
         Optional<String> hindrance = connections.enter(channel, name, address);
         if (hindrance.isPresent()) {
@@ -31,7 +31,7 @@ public record Doorway(
         channel.pipeline().addLast(new Entrance(connections, this, address));
         tls.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
         channel.pipeline().addLast(door);
-        channel.pipeline().addLast(exit);
+        channel.pipeline().addLast(last);
     }
 
     private void refuse(SocketChannel channel, String why) {
@@ -45,11 +45,11 @@ public record Doorway(
 
     /// What stands in a pipeline until [#open] has set up its connection.
     ChannelHandler initializer(Connections connections) {
-        Exit exit = new Exit(connections.journal(), name);
+        LastHandler last = new LastHandler(connections.journal(), name);
         return new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
-                open(channel, connections, exit);
+                open(channel, connections, last);
             }
         };
     }

@@ -33,7 +33,7 @@ final class StoreKeyspace implements Keyspace {
     private Optional<Workers> workers = Optional.empty();
 
     /// What works in the background, from the first change on.
-    private record Workers(GroupWriter writer, Sweeper sweeper) {}
+    private record Workers(GroupCommit writer, Sweeper sweeper) {}
 
     StoreKeyspace(DoorContext context, Counts counts, InstantSource clock) {
         boolean flushes = context.telegraph().settings().text("key_flush").equals("on");
@@ -83,9 +83,9 @@ final class StoreKeyspace implements Keyspace {
         }
     }
 
-    private synchronized GroupWriter writer() {
+    private synchronized GroupCommit writer() {
         if (workers.isEmpty()) {
-            GroupWriter writer = new GroupWriter(keepers, counts, aside::take);
+            GroupCommit writer = new GroupCommit(keepers, counts, aside::take);
             workers = Optional.of(new Workers(writer, new Sweeper(keepers, writer, clock, ticker)));
         }
         return workers.get().writer();

@@ -30,12 +30,12 @@ final class Sweeper implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Keepers keepers;
-    private final GroupWriter writer;
+    private final GroupCommit writer;
     private final InstantSource clock;
     private final Ticker ticker;
     private final Thread thread;
 
-    Sweeper(Keepers keepers, GroupWriter writer, InstantSource clock, Ticker ticker) {
+    Sweeper(Keepers keepers, GroupCommit writer, InstantSource clock, Ticker ticker) {
         this.keepers = keepers;
         this.writer = writer;
         this.clock = clock;

@@ -6,7 +6,7 @@
 ///               the connection's event loop                          other threads
 /// bytes ──▶ Request ──▶ Conversation ──▶ Keyspace.Desk
 ///           (in place)       │             │ answers at once: reads of rows, all of `noop`
-///                            │             └──▶ Burst ──▶ GroupWriter   changes, many to a commit
+///                            │             └──▶ Burst ──▶ GroupCommit   changes, many to a commit
 ///                            │                       └──▶ Aside         whatever has to wait
 ///                            ◀───── replies, in the order of the commands ─────┘
 /// ```

@@ -14,9 +14,9 @@ import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
 import telegraph.sources.text.DatePattern;
+import telegraph.sources.text.OptionTypes;
 import telegraph.sources.text.SourceOptions;
 import telegraph.sources.text.TimeScanner;
-import telegraph.sources.text.TypeNames;
 
 /// What the user said about a file, checked.
 ///
@@ -105,12 +105,12 @@ public record FileOptions(
         Map<String, Type> types = new LinkedHashMap<>();
         List<Type> positions = List.of();
         if (values.isList("types")) {
-            positions = values.strings("types").stream().map(TypeNames::parse).toList();
+            positions = values.strings("types").stream().map(OptionTypes::parse).toList();
         } else {
-            values.map("types").forEach((name, type) -> types.put(name, TypeNames.parse(type)));
+            values.map("types").forEach((name, type) -> types.put(name, OptionTypes.parse(type)));
         }
         Map<String, Type> columns = new LinkedHashMap<>();
-        values.map("columns").forEach((name, type) -> columns.put(name, TypeNames.parse(type)));
+        values.map("columns").forEach((name, type) -> columns.put(name, OptionTypes.parse(type)));
         int quote = values.character("quote").orElse((int) '"');
         return new FileOptions(
                 delimiter(format, values),

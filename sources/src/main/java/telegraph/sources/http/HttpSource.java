@@ -26,8 +26,8 @@ import telegraph.engine.source.Source;
 import telegraph.engine.source.Traits;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
-import telegraph.sources.fetch.Crew;
 import telegraph.sources.fetch.Fetcher;
+import telegraph.sources.fetch.NumberedTasks;
 
 /// A declared source on the web.
 ///
@@ -152,8 +152,8 @@ public final class HttpSource implements Source {
             if (request.sampleSeed().isPresent()) {
                 sink.distrust("it takes several requests, one for each value asked for");
             }
-            Crew<Boolean> crew =
-                    new Crew<>(
+            NumberedTasks<Boolean> tasks =
+                    new NumberedTasks<>(
                             asks.size(),
                             false,
                             i -> {
@@ -171,7 +171,7 @@ public final class HttpSource implements Source {
                             },
                             (i, done) -> true,
                             done -> {});
-            crew.run(request.ordered() ? 1 : declaration.concurrentMax(), "http-" + name());
+            tasks.run(request.ordered() ? 1 : declaration.concurrentMax(), "http-" + name());
         };
     }
 

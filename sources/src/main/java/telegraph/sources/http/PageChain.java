@@ -11,8 +11,8 @@ import telegraph.engine.meter.Meter;
 import telegraph.engine.source.Frame;
 import telegraph.engine.source.Sink;
 import telegraph.ground.TelegraphException;
-import telegraph.sources.fetch.Crew;
 import telegraph.sources.fetch.Fetcher;
+import telegraph.sources.fetch.NumberedTasks;
 import telegraph.sources.fetch.PageRequest;
 import telegraph.sources.fetch.Redirect;
 import telegraph.sources.fetch.ResponseCache;
@@ -23,7 +23,7 @@ import telegraph.sources.fetch.ResponseCache;
 /// fetched when the one before is known. A chain that comes back to where it was is an error: the
 /// server ignores what it is asked for.
 ///
-/// Threads: one, and those of the [Crew] it starts and ends.
+/// Threads: one, and those of the [NumberedTasks] it starts and ends.
 final class PageChain {
     private static final int FAILURES_IN_A_ROW_MAX = 3;
 
@@ -243,14 +243,14 @@ final class PageChain {
         if (others == 0) {
             return;
         }
-        Crew<LoadedPage> crew =
-                new Crew<>(
+        NumberedTasks<LoadedPage> tasks =
+                new NumberedTasks<>(
                         others,
                         ordered,
                         i -> reader.load(at(i + 1L, extent), false, extent.mayEnd()),
                         (i, page) -> hand(i + 1L, page, out),
                         LoadedPage::drop);
-        crew.run(source.concurrentMax(), "http-" + source.name());
+        tasks.run(source.concurrentMax(), "http-" + source.name());
     }
 
     /// At least one: the first was read.

@@ -6,8 +6,8 @@ import java.util.function.LongFunction;
 import telegraph.engine.Basis;
 import telegraph.engine.source.Frame;
 import telegraph.engine.source.Sink;
-import telegraph.sources.fetch.Crew;
 import telegraph.sources.fetch.Hedge;
+import telegraph.sources.fetch.NumberedTasks;
 import telegraph.sources.fetch.PageRequest;
 
 /// Reads the pages of one answer in a random order, so that those of any set of ranks are a random
@@ -21,7 +21,7 @@ import telegraph.sources.fetch.PageRequest;
 /// are held against what the first said, and the first is read again now and then; what does not
 /// fit withdraws the claim.
 ///
-/// Threads: one, and those of the [Crew] it starts and ends.
+/// Threads: one, and those of the [NumberedTasks] it starts and ends.
 final class PageSample {
     /// The first page is read again after so many pages, after four times as many, and so on.
     private static final int AGAIN_FIRST = 64;
@@ -79,8 +79,8 @@ final class PageSample {
                         ? Optional.of(reader.hedge(pages.length))
                         : Optional.empty();
         int[] ranks = agenda(pages.length, firstRank, watched);
-        Crew<Optional<LoadedPage>> crew =
-                new Crew<>(
+        NumberedTasks<Optional<LoadedPage>> tasks =
+                new NumberedTasks<>(
                         ranks.length,
                         false,
                         i ->
@@ -100,7 +100,7 @@ final class PageSample {
                             return taken(out.take(ranks[i], page.get()));
                         },
                         page -> page.ifPresent(LoadedPage::drop));
-        crew.run(source.concurrentMax(), "http-" + source.name());
+        tasks.run(source.concurrentMax(), "http-" + source.name());
     }
 
     private boolean taken(boolean more) {

@@ -122,7 +122,7 @@ final class JsonBlocks implements Units {
                                     bytes.range(top ? 3 : from, end),
                                     bytes.name(),
                                     top ? 3 : from))) {
-                JsonScan.Places places = location -> place(bytes, from, location);
+                JsonScan.Placement places = location -> place(bytes, from, location);
                 return new JsonScan(bytes.name(), wanted, options, factory, tokens, places, out)
                         .ofObjects()
                         .run();

@@ -36,7 +36,7 @@ final class JsonScan {
     private final RowFormat.Wanted wanted;
     private final FileOptions options;
     private final JsonParser tokens;
-    private final Places places;
+    private final Placement places;
     private final RowOutput out;
     private final JsonText text;
     private final Map<String, Integer> columns = new HashMap<>();
@@ -60,7 +60,7 @@ final class JsonScan {
             FileOptions options,
             JsonFactory factory,
             JsonParser tokens,
-            Places places,
+            Placement places,
             RowOutput out) {
         this.file = file;
         this.wanted = wanted;
@@ -243,7 +243,7 @@ final class JsonScan {
 
     /// Says where in the file a token is, for messages.
     @FunctionalInterface
-    interface Places {
+    interface Placement {
         String of(TokenStreamLocation location);
     }
 }

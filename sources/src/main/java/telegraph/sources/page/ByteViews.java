@@ -31,7 +31,7 @@ final class ByteViews {
         this.form = form;
     }
 
-    void copy(Places places, Vector to) throws IOException {
+    void copy(Placement places, Vector to) throws IOException {
         switch (form.type().kind()) {
             case TEXT -> {
                 if (form.meaning() == ValueForm.Meaning.UUID) {
@@ -48,7 +48,7 @@ final class ByteViews {
         }
     }
 
-    private void texts(Places places, Vector to) {
+    private void texts(Placement places, Vector to) {
         MemorySegment bytes = segment;
         int[] from = places.from;
         int[] at = places.at;
@@ -73,7 +73,7 @@ final class ByteViews {
         }
     }
 
-    private void uuids(Places places, Vector to) throws IOException {
+    private void uuids(Placement places, Vector to) throws IOException {
         for (int i = 0; i < places.count; i++) {
             long at = at(places, i, 16);
             long high = Long.reverseBytes(segment.get(ParquetPage.LONG, at));
@@ -90,7 +90,7 @@ final class ByteViews {
     }
 
     /// Big-endian numbers of any length.
-    private void decimals(Places places, Vector to) throws IOException {
+    private void decimals(Placement places, Vector to) throws IOException {
         int shift = places.shift - first;
         for (int i = 0; i < places.count; i++) {
             int value = places.from[i] + shift;
@@ -115,7 +115,7 @@ final class ByteViews {
         }
     }
 
-    private void halves(Places places, Vector to) throws IOException {
+    private void halves(Placement places, Vector to) throws IOException {
         for (int i = 0; i < places.count; i++) {
             long at = at(places, i, 2);
             to.doubles[places.at[i]] = Float.float16ToFloat(segment.get(ParquetPage.SHORT, at));
@@ -123,7 +123,7 @@ final class ByteViews {
     }
 
     /// Nanoseconds of the day, then the Julian day.
-    private void moments(Places places, Vector to) throws IOException {
+    private void moments(Placement places, Vector to) throws IOException {
         for (int i = 0; i < places.count; i++) {
             long at = at(places, i, 12);
             long nanos = segment.get(ParquetPage.LONG, at);
@@ -133,7 +133,7 @@ final class ByteViews {
         }
     }
 
-    private long at(Places places, int i, int expected) throws IOException {
+    private long at(Placement places, int i, int expected) throws IOException {
         int value = places.from[i] + places.shift - first;
         if (lengths[value] != expected) {
             throw new DamagedPageException(

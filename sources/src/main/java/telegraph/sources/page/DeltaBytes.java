@@ -9,7 +9,7 @@ import telegraph.memory.Batch;
 /// Strings of bytes as the lengths of all, as differences, and then the bytes of all.
 ///
 /// In the longer form each begins with as many bytes of the one before as a number says, and the
-/// page has only the rest. Then they are written out when the page is begun, into the piece that
+/// page has only the rest. Then they are written out when the page is begun, into the buffer that
 /// the page brings for it.
 ///
 /// Threads: one.
@@ -135,7 +135,7 @@ public final class DeltaBytes implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) throws IOException {
+    public void copy(Placement places, Vector to) throws IOException {
         views.copy(places, to);
     }
 }

@@ -44,7 +44,7 @@ final class DeltaNumbers implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) throws DamagedPageException {
+    public void copy(Placement places, Vector to) throws DamagedPageException {
         int[] from = places.from;
         int[] at = places.at;
         int count = places.count;

@@ -15,7 +15,7 @@ public final class Dictionary implements AutoCloseable {
     private final Region memory;
     private final Vector some;
     private final PageValues plain;
-    private final Places places = new Places();
+    private final Placement places = new Placement();
     private final int[] all = new int[Batch.ROWS_MAX];
     private long charged;
     public int size;

@@ -52,7 +52,7 @@ public final class DictionaryValues implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) {
+    public void copy(Placement places, Vector to) {
         int[] from = places.from;
         int[] at = places.at;
         int count = places.count;
@@ -82,7 +82,7 @@ public final class DictionaryValues implements PageValues {
         }
     }
 
-    private void sparse(long[] values, Places places, long[] to) {
+    private void sparse(long[] values, Placement places, long[] to) {
         int[] from = places.from;
         int[] at = places.at;
         int count = places.count;
@@ -93,7 +93,7 @@ public final class DictionaryValues implements PageValues {
         }
     }
 
-    private void texts(Places places, Vector to) {
+    private void texts(Placement places, Vector to) {
         int[] from = places.from;
         int[] at = places.at;
         int count = places.count;

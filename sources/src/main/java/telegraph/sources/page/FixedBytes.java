@@ -41,7 +41,7 @@ final class FixedBytes implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) throws IOException {
+    public void copy(Placement places, Vector to) throws IOException {
         views.copy(places, to);
     }
 }

@@ -17,5 +17,5 @@ public interface PageValues {
     void window(int first, int count) throws IOException;
 
     /// Sets positions of `to` to values of the window.
-    void copy(Places places, Vector to) throws IOException;
+    void copy(Placement places, Vector to) throws IOException;
 }

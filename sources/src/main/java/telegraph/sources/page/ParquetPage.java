@@ -26,9 +26,9 @@ public final class ParquetPage implements AutoCloseable {
     static final ValueLayout.OfDouble DOUBLE =
             ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    public final Piece piece;
+    public final ReadBuffer buffer;
     private final Region region;
-    private Piece written;
+    private ReadBuffer written;
     public MemorySegment segment;
     public long levelsStart;
     public long levelsEnd;
@@ -39,20 +39,20 @@ public final class ParquetPage implements AutoCloseable {
 
     public ParquetPage(Region region) {
         this.region = region;
-        this.piece = new Piece(region);
+        this.buffer = new ReadBuffer(region);
     }
 
-    /// A second piece, for values that have to be written out before they can be read.
-    Piece written() {
+    /// A second buffer, for values that have to be written out before they can be read.
+    ReadBuffer written() {
         if (written == null) {
-            written = new Piece(region);
+            written = new ReadBuffer(region);
         }
         return written;
     }
 
     @Override
     public void close() {
-        piece.close();
+        buffer.close();
         if (written != null) {
             written.close();
         }

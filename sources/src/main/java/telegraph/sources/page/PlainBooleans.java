@@ -22,7 +22,7 @@ final class PlainBooleans implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) {
+    public void copy(Placement places, Vector to) {
         MemorySegment source = page.segment;
         long start = page.valuesStart;
         for (int i = 0; i < places.count; i++) {

@@ -67,7 +67,7 @@ final class PlainBytes implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) throws IOException {
+    public void copy(Placement places, Vector to) throws IOException {
         views.copy(places, to);
     }
 }

@@ -36,7 +36,7 @@ final class PlainNumbers implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) throws DamagedPageException {
+    public void copy(Placement places, Vector to) throws DamagedPageException {
         boolean dense = places.isDense();
         switch (physical) {
             case INT32 -> {
@@ -78,7 +78,7 @@ final class PlainNumbers implements PageValues {
         }
     }
 
-    private void ints(Places places, long[] to) {
+    private void ints(Placement places, long[] to) {
         MemorySegment source = segment;
         int[] from = places.from;
         int[] at = places.at;
@@ -89,7 +89,7 @@ final class PlainNumbers implements PageValues {
         }
     }
 
-    private void longs(Places places, long[] to) {
+    private void longs(Placement places, long[] to) {
         MemorySegment source = segment;
         int[] from = places.from;
         int[] at = places.at;
@@ -100,7 +100,7 @@ final class PlainNumbers implements PageValues {
         }
     }
 
-    private void floats(Places places, double[] to) {
+    private void floats(Placement places, double[] to) {
         MemorySegment source = segment;
         int[] from = places.from;
         int[] at = places.at;
@@ -111,7 +111,7 @@ final class PlainNumbers implements PageValues {
         }
     }
 
-    private void doubles(Places places, double[] to) {
+    private void doubles(Placement places, double[] to) {
         MemorySegment source = segment;
         int[] from = places.from;
         int[] at = places.at;

@@ -36,7 +36,7 @@ final class RunBooleans implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) {
+    public void copy(Placement places, Vector to) {
         int offset = places.shift - windowFirst;
         for (int i = 0; i < places.count; i++) {
             to.longs[places.at[i]] = window[places.from[i] + offset];

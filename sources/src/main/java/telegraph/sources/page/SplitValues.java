@@ -49,7 +49,7 @@ final class SplitValues implements PageValues {
     }
 
     @Override
-    public void copy(Places places, Vector to) throws IOException {
+    public void copy(Placement places, Vector to) throws IOException {
         plain.copy(places, to);
     }
 }

@@ -13,8 +13,8 @@ import org.apache.parquet.format.Util;
 import telegraph.memory.Region;
 import telegraph.sources.page.DamagedPageException;
 import telegraph.sources.page.ParquetPage;
-import telegraph.sources.page.Piece;
 import telegraph.sources.page.RandomBytes;
+import telegraph.sources.page.ReadBuffer;
 import telegraph.sources.page.SegmentStream;
 
 /// The pages of one column in one row group: their headers one after the other, and the content of
@@ -35,7 +35,7 @@ final class DataPages implements AutoCloseable {
 
     private static final int HEADER_BYTES = 4 << 10;
 
-    private final Piece input;
+    private final ReadBuffer input;
     private final Decompression decompression = new Decompression();
     private RandomBytes file;
     private ColumnMetaData column;
@@ -54,7 +54,7 @@ final class DataPages implements AutoCloseable {
     private long contentAt;
 
     DataPages(Region memory) {
-        this.input = new Piece(memory);
+        this.input = new ReadBuffer(memory);
     }
 
     /// Starts before the first page.
@@ -251,7 +251,7 @@ final class DataPages implements AutoCloseable {
             throws IOException {
         int stored = page.compressed_page_size;
         int full = page.uncompressed_page_size;
-        to.segment = to.piece.atLeast(full);
+        to.segment = to.buffer.atLeast(full);
         CompressionCodec codec = column.codec;
         DataPageHeaderV2 second = page.data_page_header_v2;
         if (second != null && second.isSetIs_compressed() && !second.is_compressed) {

@@ -19,7 +19,7 @@ import telegraph.sources.page.DictionaryValues;
 import telegraph.sources.page.Levels;
 import telegraph.sources.page.PageValues;
 import telegraph.sources.page.ParquetPage;
-import telegraph.sources.page.Places;
+import telegraph.sources.page.Placement;
 import telegraph.sources.page.RandomBytes;
 import telegraph.sources.page.ValueForm;
 
@@ -37,7 +37,7 @@ public final class FlatColumn implements ColumnCursor {
     private final DataPages pages;
     private final Levels levels = new Levels();
     private final Map<Encoding, PageValues> decoders = new EnumMap<>(Encoding.class);
-    private final Places places = new Places();
+    private final Placement places = new Placement();
     private final int[] numbers = new int[Batch.ROWS_MAX];
     private final int[] positions = new int[Batch.ROWS_MAX];
 

@@ -22,8 +22,8 @@ import telegraph.server.resp.RedisReply;
 /// The queue is as long as there are connections at most, since each has one burst under way.
 ///
 /// Threads: [#take] any; the work is done by a thread of its own, which ends with [#close].
-final class GroupWriter implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
+final class GroupCommit implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
 
     /// More bursts wait for the next transaction, so that none is long.
     private static final int BURSTS_MAX = 512;
@@ -36,7 +36,7 @@ final class GroupWriter implements AutoCloseable {
     private volatile boolean closed;
 
     /// @param aside takes bursts that have to wait, or to be tried again
-    GroupWriter(Keepers keepers, Counts counts, Consumer<Burst> aside) {
+    GroupCommit(Keepers keepers, Counts counts, Consumer<Burst> aside) {
         this.keepers = keepers;
         this.counts = counts;
         this.aside = aside;

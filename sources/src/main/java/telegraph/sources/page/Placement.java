@@ -3,7 +3,7 @@ package telegraph.sources.page;
 /// Which values go where: position `at[i]` of a vector gets value `from[i] + shift` of a page.
 ///
 /// Threads: one.
-public final class Places {
+public final class Placement {
     public int[] from;
     public int shift;
     public int[] at;

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// thread has ended.
 ///
 /// @param <T> what a task makes; it is dropped if nobody takes it
-public final class Crew<T> {
+public final class NumberedTasks<T> {
     /// Makes result `index`.
     @FunctionalInterface
     public interface Task<T> {
@@ -44,7 +44,8 @@ public final class Crew<T> {
     private Throwable failure;
     private final List<Thread> threads = new ArrayList<>();
 
-    public Crew(int count, boolean ordered, Task<T> task, Taker<T> taker, Dropper<T> dropper) {
+    public NumberedTasks(
+            int count, boolean ordered, Task<T> task, Taker<T> taker, Dropper<T> dropper) {
         this.count = count;
         this.ordered = ordered;
         this.task = task;

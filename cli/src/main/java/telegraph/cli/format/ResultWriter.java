@@ -10,7 +10,7 @@ import telegraph.sql.ResultColumn;
 /// fails in the middle. Memory is bounded whatever the number of rows.
 ///
 /// Threads: one at a time.
-public interface RowWriter {
+public interface ResultWriter {
     void columns(List<ResultColumn> columns) throws IOException;
 
     void row(Object[] values) throws IOException;

@@ -8,13 +8,13 @@ import telegraph.memory.Region;
 /// There are [#SLACK] bytes more than were asked for, so that eight bytes can be read at each one.
 ///
 /// Threads: one. Memory: the region's, until [#close].
-public final class Piece implements AutoCloseable {
+public final class ReadBuffer implements AutoCloseable {
     static final int SLACK = 16;
 
     private final Region region;
     private MemorySegment segment;
 
-    public Piece(Region region) {
+    public ReadBuffer(Region region) {
         this.region = region;
     }
 

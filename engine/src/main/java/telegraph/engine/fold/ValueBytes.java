@@ -19,7 +19,7 @@ import telegraph.engine.vector.Vector;
 /// | anything else       | 1, its `long` (8)                      |
 ///
 /// Threads: one.
-final class KeyCodec {
+final class ValueBytes {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT =

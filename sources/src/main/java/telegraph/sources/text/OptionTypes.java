@@ -10,14 +10,14 @@ import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 
 /// The names by which an option can ask for a type: those of SQL and their usual synonyms.
-public final class TypeNames {
+public final class OptionTypes {
     private static final Pattern DECIMAL =
             Pattern.compile(
                     "(?:decimal|numeric)\\s*\\(\\s*(\\d{1,3})\\s*(?:,\\s*(\\d{1,3})\\s*)?\\)");
     private static final Pattern LENGTH = Pattern.compile("\\s*\\(\\s*\\d+\\s*\\)");
     private static final Map<String, Type> NAMES = names();
 
-    private TypeNames() {}
+    private OptionTypes() {}
 
     private static Map<String, Type> names() {
         Map<String, Type> names = new TreeMap<>();

@@ -17,7 +17,7 @@ import java.nio.channels.SocketChannel;
 /// known at once.
 ///
 /// Threads: the resolver's own.
-sealed interface Attempt extends AutoCloseable {
+sealed interface Exchange extends AutoCloseable {
     /// Takes what has come, after the selector said that there is something.
     ///
     /// @return the octets of a message in `into`, or 0 if none is complete
@@ -28,7 +28,7 @@ sealed interface Attempt extends AutoCloseable {
     void close();
 
     /// Sends over UDP.
-    static Attempt datagram(InetSocketAddress server, byte[] message, Registration registration)
+    static Exchange datagram(InetSocketAddress server, byte[] message, Registration registration)
             throws IOException {
         DatagramChannel channel = DatagramChannel.open();
         try {
@@ -44,7 +44,7 @@ sealed interface Attempt extends AutoCloseable {
     }
 
     /// Sends over TCP, where a message has its length before it.
-    static Attempt stream(InetSocketAddress server, byte[] message, Registration registration)
+    static Exchange stream(InetSocketAddress server, byte[] message, Registration registration)
             throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
@@ -70,7 +70,7 @@ sealed interface Attempt extends AutoCloseable {
     }
 
     /// Over UDP.
-    record Datagram(DatagramChannel channel) implements Attempt {
+    record Datagram(DatagramChannel channel) implements Exchange {
         @Override
         public int receive(ByteBuffer into) throws IOException {
             into.clear();
@@ -84,7 +84,7 @@ sealed interface Attempt extends AutoCloseable {
     }
 
     /// Over TCP.
-    final class Stream implements Attempt {
+    final class Stream implements Exchange {
         private final SocketChannel channel;
         private final SelectionKey key;
         private final ByteBuffer out;

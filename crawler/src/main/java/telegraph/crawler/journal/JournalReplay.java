@@ -9,8 +9,8 @@ import telegraph.crawler.page.PageView;
 /// The frontier's state of that checkpoint still has the URLs of these rows: their hashes go into
 /// `done`, so that they are passed over when they come out. The links of the pages are offered once
 /// more, which changes nothing for those that were seen.
-public final class Replay {
-    private Replay() {}
+public final class JournalReplay {
+    private JournalReplay() {}
 
     /// Replays all whole records that the reader finds before the log's tail; returns where they
     /// end.
