@@ -188,7 +188,8 @@ final class LaunchTest {
                 + excluded
                 + " -Djunit.jupiter.execution.order.random.seed="
                 + order
-                + " -Dspotless.check.skip=true";
+                + " -Dspotless.check.skip=true"
+                + (excluded.isEmpty() ? " -Dtest.compilers=" : "");
     }
 
     /// Maven goes on behind a test that fails, and so does not tell by its end.
