@@ -21,7 +21,7 @@ public record Doorway(
         boolean proof,
         Optional<SslContext> tls) {
     /// Sets up a connection that has come, or turns it away.
-    private void open(SocketChannel channel, Connections connections, LastHandler last) {
+    private void open(SocketChannel channel, Connections connections, PipelineTail last) {
         var address = channel.remoteAddress().getAddress();
         Optional<String> hindrance = connections.enter(channel, name, address);
         if (hindrance.isPresent()) {
@@ -45,7 +45,7 @@ public record Doorway(
 
     /// What stands in a pipeline until [#open] has set up its connection.
     ChannelHandler initializer(Connections connections) {
-        LastHandler last = new LastHandler(connections.journal(), name);
+        PipelineTail last = new PipelineTail(connections.journal(), name);
         return new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {

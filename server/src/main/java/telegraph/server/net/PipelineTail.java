@@ -12,11 +12,11 @@ import telegraph.server.observe.ServerLog;
 /// ours, and told.
 ///
 /// Threads: the connection's loop.
-final class LastHandler extends ChannelInboundHandlerAdapter {
+final class PipelineTail extends ChannelInboundHandlerAdapter {
     private final ServerLog journal;
     private final String door;
 
-    LastHandler(ServerLog journal, String door) {
+    PipelineTail(ServerLog journal, String door) {
         this.journal = journal;
         this.door = door;
     }
