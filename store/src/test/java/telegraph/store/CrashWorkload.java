@@ -1,5 +1,6 @@
 package telegraph.store;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -250,15 +251,26 @@ final class CrashWorkload {
         demandSame(expected, found);
         Set<String> names = new TreeSet<>();
         for (int container : expected.keySet()) {
-            names.add(String.format("%08x.tg", container));
+            names.add(file(container));
             demand(recovered.check(container).isEmpty(), "check: " + recovered.check(container));
         }
-        Set<String> files2 = new TreeSet<>();
-        for (Path path : files.list(DIRECTORY.resolve("data"))) {
-            files2.add(path.getFileName().toString());
-        }
-        demand(names.equals(files2), "files: expected " + names + " found " + files2);
+        Set<String> there = files(files);
+        demand(names.equals(there), "files: expected " + names + " found " + there);
         return counts;
+    }
+
+    /// The name of a container's file.
+    static String file(int container) {
+        return String.format("%08x.tg", container);
+    }
+
+    /// The names of the files of containers.
+    static Set<String> files(Disk disk) throws IOException {
+        Set<String> names = new TreeSet<>();
+        for (Path path : disk.list(DIRECTORY.resolve("data"))) {
+            names.add(path.getFileName().toString());
+        }
+        return names;
     }
 
     private void demandPossible(Lane lane, int count, int step) {

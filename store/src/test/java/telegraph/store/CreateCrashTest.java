@@ -3,7 +3,6 @@ package telegraph.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,8 +42,8 @@ class CreateCrashTest {
             crash.take(step);
             SimDisk left = crash.crash(random);
             try (Store store = CrashWorkload.open(left, memory)) {
-                TreeSet<String> expected = committed(store);
-                TreeSet<String> found = files(left);
+                Set<String> expected = committed(store);
+                Set<String> found = CrashWorkload.files(left);
                 assertTrue(found.containsAll(expected), "step=" + step);
                 found.removeAll(expected);
                 assertEquals(Set.of(), found, "step=" + step);
@@ -77,7 +76,7 @@ class CreateCrashTest {
                 transaction.insert(
                         Store.FIRST_CONTAINER,
                         StoreModelTest.number(container, 8),
-                        Bytes.of(name(container).getBytes()));
+                        Bytes.of(CrashWorkload.file(container).getBytes()));
                 if (i % 2 == 0) {
                     transaction.commit();
                 } else {
@@ -91,12 +90,8 @@ class CreateCrashTest {
         return store.counters().checkpoints();
     }
 
-    private static String name(int container) {
-        return String.format("%08x.tg", container);
-    }
-
-    private static TreeSet<String> committed(Store store) {
-        TreeSet<String> names = new TreeSet<>(List.of(name(Store.FIRST_CONTAINER)));
+    private static Set<String> committed(Store store) {
+        Set<String> names = new TreeSet<>(List.of(CrashWorkload.file(Store.FIRST_CONTAINER)));
         try (Transaction reader = store.transaction()) {
             reader.begin(Isolation.READ_COMMITTED);
             try (Cursor cursor = reader.cursor(Store.FIRST_CONTAINER, ReadMode.PLAIN)) {
@@ -106,14 +101,6 @@ class CreateCrashTest {
                             new String(cursor.array(), cursor.valueOffset(), cursor.valueLength()));
                 }
             }
-        }
-        return names;
-    }
-
-    private static TreeSet<String> files(SimDisk disk) throws Exception {
-        TreeSet<String> names = new TreeSet<>();
-        for (Path path : disk.list(CrashWorkload.DIRECTORY.resolve("data"))) {
-            names.add(path.getFileName().toString());
         }
         return names;
     }

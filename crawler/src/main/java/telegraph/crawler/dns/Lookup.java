@@ -62,7 +62,7 @@ final class Lookup {
         return false;
     }
 
-    void closeAttempt() {
+    void closeExchange() {
         if (exchange != null) {
             exchange.close();
             exchange = null;

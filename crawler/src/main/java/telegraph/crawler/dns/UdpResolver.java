@@ -257,7 +257,7 @@ public final class UdpResolver implements Resolver {
 
     /// Sends the question of a lookup; if that fails at once, to the next server.
     private void send(Lookup lookup) {
-        lookup.closeAttempt();
+        lookup.closeExchange();
         lookup.id = random.nextInt(1 << 16);
         lookup.deadline = ticker.nanos() + options.timeout().toNanos();
         lookup.extended = !plain.get(lookup.server) && lookup.tries + 1 < options.tries();
@@ -344,7 +344,7 @@ public final class UdpResolver implements Resolver {
     }
 
     private void tryNext(Lookup lookup, String why) {
-        lookup.closeAttempt();
+        lookup.closeExchange();
         lookup.tries++;
         lookup.overTcp = false;
         if (lookup.tries >= options.tries()) {
@@ -372,7 +372,7 @@ public final class UdpResolver implements Resolver {
 
     /// Waits for the lookup of the name that is this one's true name.
     private void follow(Lookup lookup, String target, long ttlSeconds) {
-        lookup.closeAttempt();
+        lookup.closeExchange();
         inFlight.remove(lookup);
         lookup.ttlMax = Math.min(lookup.ttlMax, Math.max(LEAST_TTL, ttlSeconds));
         DnsAnswer answer = atOnce(target);
@@ -419,7 +419,7 @@ public final class UdpResolver implements Resolver {
 
     /// Gives a lookup's answer to all who wait for it.
     private void finish(Lookup lookup, DnsAnswer answer) {
-        lookup.closeAttempt();
+        lookup.closeExchange();
         inFlight.remove(lookup);
         lookups.remove(lookup.name);
         lookup.target = null;
@@ -442,7 +442,7 @@ public final class UdpResolver implements Resolver {
 
     private void end() {
         for (Lookup lookup : lookups.values()) {
-            lookup.closeAttempt();
+            lookup.closeExchange();
             for (Lookup.Question question : lookup.questions) {
                 give(question, closedAnswer());
             }
