@@ -164,6 +164,11 @@ final class Simulation {
         return threads.digest();
     }
 
+    /// How often one of its threads was woken from outside.
+    long wakings() {
+        return threads.wakings();
+    }
+
     /// What happened, in words.
     String summary() {
         return "seed="

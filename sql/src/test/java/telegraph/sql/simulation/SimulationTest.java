@@ -19,12 +19,26 @@ class SimulationTest {
     private static final int SEEDS = 100;
     private static final int MANY_SEEDS = 100_000;
     private static final int SEEDS_TWICE = 6;
+    private static final int TRIES = 20;
 
     @Test
     void ofASeedTheSameHappensAgain() throws Exception {
         for (long seed = 1; seed <= SEEDS_TWICE; seed++) {
-            assertEquals(new Simulation(seed).run(), new Simulation(seed).run(), "seed " + seed);
+            assertEquals(undisturbed(seed), undisturbed(seed), "seed " + seed);
         }
+    }
+
+    /// What happens of a seed when nobody outside wakes one of the world's threads, as other tests
+    /// of the same process do that hold a library's lock.
+    private static long undisturbed(long seed) throws Exception {
+        for (int tries = 0; tries < TRIES; tries++) {
+            Simulation simulation = new Simulation(seed);
+            long digest = simulation.run();
+            if (simulation.wakings() == 0) {
+                return digest;
+            }
+        }
+        throw new AssertionError("seed " + seed + " was disturbed " + TRIES + " times");
     }
 
     @Test
