@@ -23,6 +23,7 @@ import telegraph.language.ast.Statement;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.SpillSpace;
+import telegraph.query.plan.PlanCache;
 import telegraph.sources.FileSources;
 import telegraph.sources.HttpAccess;
 import telegraph.sources.HttpRemoteFiles;
@@ -113,7 +114,15 @@ public final class Telegraph implements AutoCloseable {
                                         settings.bytes("spill_limit")),
                                 confines));
         this.sandbox =
-                new OpenSandbox(world, settings, store, memory, opener, confines, new Listings());
+                new OpenSandbox(
+                        world,
+                        settings,
+                        store,
+                        memory,
+                        opener,
+                        confines,
+                        new Listings(),
+                        new PlanCache(settings.bytes("plan_cache")));
     }
 
     private CrawlPlace crawlPlace(Region memory) {

@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import telegraph.ground.TelegraphException;
 
@@ -9,10 +10,28 @@ import telegraph.ground.TelegraphException;
 /// first failure.
 public record Answer(
         List<String> rows, String error, TelegraphException cause, List<Event> events) {
+    private static final Pattern QUERY =
+            Pattern.compile("\\s*(SELECT|WITH|VALUES|TABLE)\\b", Pattern.CASE_INSENSITIVE);
+
     public static Answer of(Telegraph telegraph, String script) throws InterruptedException {
+        return of(telegraph, Session.split(script));
+    }
+
+    /// As [#of], but if the last of them is a query it is asked twice, and this is the second
+    /// answer.
+    static Answer again(Telegraph telegraph, String script) throws InterruptedException {
+        List<String> statements = new ArrayList<>(Session.split(script));
+        if (QUERY.matcher(statements.getLast()).lookingAt()) {
+            statements.add(statements.getLast());
+        }
+        return of(telegraph, statements);
+    }
+
+    private static Answer of(Telegraph telegraph, List<String> statements)
+            throws InterruptedException {
         List<Event> events = new ArrayList<>();
         try (Session session = telegraph.session()) {
-            for (String statement : Session.split(script)) {
+            for (String statement : statements) {
                 events.clear();
                 session.start(statement, events::add).join();
                 Event last = events.getLast();

@@ -22,6 +22,11 @@ public final class BlockRel extends LeafRel {
         this.branches = List.copyOf(branches);
     }
 
+    /// The same leaf over these blocks.
+    public BlockRel with(List<BlockSpec> others) {
+        return new BlockRel(getCluster(), key(), others, getRowType());
+    }
+
     /// The same leaf with one more column behind the others: which group a row is.
     public BlockRel numbered() {
         RelDataType rowType =

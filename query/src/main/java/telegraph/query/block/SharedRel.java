@@ -8,8 +8,17 @@ public final class SharedRel extends LeafRel {
     private final EnumerableRel plan;
 
     public SharedRel(int id, EnumerableRel plan) {
-        super(plan.getCluster(), "shared " + id, plan.getRowType(), Sizes.rows(plan));
+        this("shared " + id, plan);
+    }
+
+    private SharedRel(String key, EnumerableRel plan) {
+        super(plan.getCluster(), key, plan.getRowType(), Sizes.rows(plan));
         this.plan = plan;
+    }
+
+    /// The same place of a part that is planned otherwise.
+    public SharedRel with(EnumerableRel other) {
+        return new SharedRel(key(), other);
     }
 
     /// What runs once.

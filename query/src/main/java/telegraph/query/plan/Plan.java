@@ -1,8 +1,13 @@
 package telegraph.query.plan;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.type.RelDataType;
+import telegraph.engine.source.Source;
 import telegraph.query.compile.Compiler;
 
 /// A query ready to run.
@@ -17,4 +22,25 @@ public record Plan(
         RelDataType rowType,
         List<String> declared,
         Compiler compiler,
-        QueryVariables data) {}
+        QueryVariables data) {
+    /// The plan without what it holds of this run, to be run again over other sources: if it reads
+    /// none but `sources`, and its nodes would be the same at another moment and for another user.
+    ///
+    /// @param sources those that were looked up, in the order of `lookUps`
+    Optional<PlanCache.Kept> kept(LookUps lookUps, List<Source> sources) {
+        Set<Source> known = Collections.newSetFromMap(new IdentityHashMap<>());
+        known.addAll(sources);
+        if (!known.containsAll(PlannedSources.of(this))) {
+            return Optional.empty();
+        }
+        List<Place> places = sources.stream().map(Place::of).toList();
+        return Optional.of(
+                new PlanCache.Kept(
+                        Resourced.of(root, sources, places),
+                        places,
+                        rowType,
+                        declared,
+                        lookUps,
+                        Footprint.of(root) + lookUps.bytes()));
+    }
+}

@@ -2,8 +2,10 @@ package telegraph.query.plan;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TimeZone;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -20,6 +22,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.tools.RelBuilder;
+import telegraph.engine.source.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
@@ -92,8 +95,8 @@ public final class Planner {
         this.textMax = Evaluation.TEXT_MAX;
     }
 
-    private Planner(Planner other, long textMax) {
-        this.scope = other.scope;
+    private Planner(Planner other, Scope scope, long textMax) {
+        this.scope = scope;
         this.data = other.data;
         this.zone = other.zone;
         this.textMax = textMax;
@@ -101,7 +104,7 @@ public final class Planner {
 
     /// The same, for queries whose expressions make texts of at most so many bytes.
     public Planner withTextMax(long bytes) {
-        return new Planner(this, bytes);
+        return new Planner(this, scope, bytes);
     }
 
     private Compiler compiler(RelOptCluster cluster) {
@@ -128,6 +131,36 @@ public final class Planner {
     ///   its place
     public Plan plan(Statement.Select query) {
         return DeepThread.call(() -> planned(query));
+    }
+
+    /// As [#plan], by a plan that was made before if there is one.
+    public PlanLease lease(Statement.Select query, PlanCache plans) {
+        PlanCache.Key key = new PlanCache.Key(query.text(), zone.getId(), textMax);
+        Optional<PlanCache.Taken> taken = plans.take(key, scope);
+        if (taken.isPresent()) {
+            PlanCache.Kept kept = taken.get().kept();
+            return new PlanLease(again(taken.get()), () -> plans.keep(key, kept));
+        }
+        LookUps.Recorder looked = new LookUps.Recorder(scope);
+        Plan plan = new Planner(this, looked, textMax).plan(query);
+        boolean lasts = data.areUnasked();
+        return new PlanLease(
+                plan,
+                () -> {
+                    if (lasts) {
+                        List<Source> sources = new ArrayList<>();
+                        LookUps lookUps = looked.lookUps(sources);
+                        plan.kept(lookUps, sources).ifPresent(kept -> plans.keep(key, kept));
+                    }
+                });
+    }
+
+    private Plan again(PlanCache.Taken taken) {
+        PlanCache.Kept kept = taken.kept();
+        EnumerableRel root = kept.over(taken.sources());
+        Compiler compiler = compiler(root.getCluster());
+        root.getCluster().getPlanner().setExecutor(compiler.executor());
+        return new Plan(root, kept.rowType(), kept.declared(), compiler, data);
     }
 
     private Plan planned(Statement.Select query) {

@@ -33,8 +33,6 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Window;
-import org.apache.calcite.rel.metadata.JaninoRelMetadataProvider;
-import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -323,9 +321,7 @@ public final class Remainders {
     public static Bindable<?> compile(EnumerableRel plan, Map<String, Object> parameters) {
         RelOptCluster cluster = plan.getCluster();
         synchronized (cluster) {
-            // Calcite looks for it in the thread, and sets it in the one that plans.
-            RelMetadataQueryBase.THREAD_PROVIDERS.set(
-                    JaninoRelMetadataProvider.of(cluster.getMetadataProvider()));
+            Optimizers.provideMetadata(cluster);
             try {
                 return EnumerableInterpretable.toBindable(
                         parameters,

@@ -14,7 +14,9 @@ import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Intersect;
+import org.apache.calcite.rel.metadata.JaninoRelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -41,6 +43,22 @@ public final class Optimizers {
         RelOptCluster cluster = RelOptCluster.create(volcano, new ExactBuilder(types));
         cluster.setMetadataQuerySupplier(Metadata::new);
         return cluster;
+    }
+
+    /// Lets the nodes of a query ask for metadata in this thread, where Calcite looks for what
+    /// answers.
+    public static void provideMetadata(RelOptCluster cluster) {
+        RelMetadataQueryBase.THREAD_PROVIDERS.set(
+                JaninoRelMetadataProvider.of(cluster.getMetadataProvider()));
+    }
+
+    /// Has what the nodes of a query share hold on to nothing of a run, so that it may be kept.
+    public static void forgetRun(RelOptCluster cluster) {
+        cluster.getPlanner().clear();
+        cluster.getPlanner().setExecutor(null);
+        cluster.invalidateMetadataQuery();
+        provideMetadata(cluster);
+        cluster.getMetadataQuery(); // whoever asks it next need provide for nothing
     }
 
     /// The plan after these rules, from the top down, until none fits any more.

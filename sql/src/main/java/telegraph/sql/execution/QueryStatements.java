@@ -12,6 +12,7 @@ import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 import telegraph.query.plan.Explain;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.PlanLease;
 import telegraph.query.run.PlanRun;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
@@ -30,9 +31,10 @@ final class QueryStatements {
     }
 
     Event.End select(Statement.Select select) {
-        Plan plan = run.planner(select).plan(select);
-        try (Region region = run.region()) {
-            QueryRun.Outcome outcome = run.asking(plan, select.estimating()).run(region);
+        PlanLease lease = run.planner(select).lease(select);
+        try (lease;
+                Region region = run.region()) {
+            QueryRun.Outcome outcome = run.asking(lease.plan(), select.estimating()).run(region);
             notices(outcome, select.estimating());
             return run.end("SELECT " + outcome.rows(), outcome);
         } catch (TelegraphException e) {

@@ -4,6 +4,7 @@ import java.time.ZoneId;
 import java.util.TimeZone;
 import telegraph.ground.World;
 import telegraph.memory.MemoryManager;
+import telegraph.query.plan.PlanCache;
 import telegraph.sql.SessionClient;
 import telegraph.sql.Settings;
 import telegraph.sql.listing.Listings;
@@ -19,6 +20,7 @@ import telegraph.tables.row.StatementMoment;
 /// Threads: any. Whoever opened its parts closes them.
 ///
 /// @param settings what sessions begin with
+/// @param plans of queries that were asked before
 public record OpenSandbox(
         World world,
         Settings settings,
@@ -26,7 +28,8 @@ public record OpenSandbox(
         MemoryManager memory,
         Opener opener,
         Confines confines,
-        Listings listings) {
+        Listings listings,
+        PlanCache plans) {
     /// The catalog as PostgreSQL's tools see it.
     public Listing listing(Snapshot snapshot) {
         return listings.of(snapshot, new SystemTables(store, settings, snapshot), asked());

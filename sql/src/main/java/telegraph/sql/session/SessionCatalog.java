@@ -27,16 +27,18 @@ public record SessionCatalog(
     /// @param more tables that this query can name, beside those of the catalog
     public SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
         StatementMoment asked = asked();
-        return new SnapshotPlanner(() -> {
-            SessionScope scope =
-                    new SessionScope(
-                            new WorkTables(this),
-                            sandbox.opener(),
-                            settings.text("on_error"),
-                            select.tables());
-            return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
-                    .withTextMax(settings.bytes("text_limit"));
-        });
+        return new SnapshotPlanner(
+                () -> {
+                    SessionScope scope =
+                            new SessionScope(
+                                    new WorkTables(this),
+                                    sandbox.opener(),
+                                    settings.text("on_error"),
+                                    select.tables());
+                    return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
+                            .withTextMax(settings.bytes("text_limit"));
+                },
+                sandbox.plans());
     }
 
     /// What one statement changes.

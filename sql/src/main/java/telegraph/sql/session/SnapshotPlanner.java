@@ -8,6 +8,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.PlanCache;
+import telegraph.query.plan.PlanLease;
 import telegraph.query.plan.Planner;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.query.translate.QueryShape;
@@ -25,6 +27,7 @@ public final class SnapshotPlanner {
     private static final int ATTEMPTS_MAX = 100;
 
     private final Supplier<Planner> planners;
+    private final PlanCache plans;
 
     /// A definition that the planner goes by is out of date.
     static final class Outdated extends RuntimeException {
@@ -36,12 +39,19 @@ public final class SnapshotPlanner {
     }
 
     /// @param planners makes a planner that sees the catalog as it is then
-    SnapshotPlanner(Supplier<Planner> planners) {
+    /// @param plans those that were made before
+    SnapshotPlanner(Supplier<Planner> planners, PlanCache plans) {
         this.planners = planners;
+        this.plans = plans;
     }
 
     public Plan plan(Statement.Select query) {
         return settled(planner -> planner.plan(query));
+    }
+
+    /// As [#plan], by a plan that was made before if there is one, until it is closed.
+    public PlanLease lease(Statement.Select query) {
+        return settled(planner -> planner.lease(query, plans));
     }
 
     public RelDataType rowType(Statement.Select query) {

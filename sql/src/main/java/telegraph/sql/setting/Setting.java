@@ -102,6 +102,11 @@ public enum Setting {
             "off",
             Scope.SESSION,
             "whether a transaction that says nothing of it may only read"),
+    PLAN_CACHE(
+            new SettingKind.Bytes(0),
+            "16MB",
+            Scope.PROCESS,
+            "memory for plans of queries that were asked before, beside that of queries; 0 to plan each anew"),
     STORE_CACHE(
             new SettingKind.Bytes(1 << 20),
             "64MB",

@@ -1,0 +1,183 @@
+package telegraph.query.plan;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.rel.type.RelDataType;
+import telegraph.engine.source.Source;
+import telegraph.query.rewrite.Optimizers;
+import telegraph.query.translate.Scope;
+
+/// Plans that were made before, for whoever asks the same again.
+///
+/// A plan follows from the text of its query, a zone, the longest text, and what the names in the
+/// text stand for. The first three are the key; of the names a kept plan knows each that was looked
+/// up while it was made, and what was found ([LookUps]). It is used again if the same is found
+/// again: by another session, in another transaction, after definitions came and went. So nothing
+/// has to be told of changes, and what looking up a name does (locks, permissions, a look at a
+/// file) is done each time. A plan for which the moment or the user mattered is not kept.
+///
+/// ```
+///           ┌── planned ──▶ lease ──▶ run ──┐
+///  query ───┤                               ├──▶ kept, without its sources
+///           └── taken  ───▶ lease ──▶ run ──┘
+/// ```
+///
+/// A kept plan reads no sources but has a place for each, so that it holds on to no transaction.
+/// Its nodes and what they share belong to one run at a time: who takes it has it alone, and who
+/// asks the same meanwhile plans anew, after which there are two.
+///
+/// Invariants: at most so many bytes are kept, by [Footprint]; those that were used last stay.
+///
+/// Threads: any.
+public final class PlanCache {
+    /// The part of the bytes that one plan may have.
+    private static final int SHARE_MAX = 8;
+
+    private final long bytesMax;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /// Idle plans, those used last at the end.
+    private final Map<Key, Deque<Kept>> idle = new LinkedHashMap<>();
+
+    private long bytes;
+    private long taken;
+    private long missed;
+
+    /// What a plan follows from, but for what its names stand for.
+    record Key(String text, String zone, long textMax) {}
+
+    /// A plan with places in the stead of its sources.
+    record Kept(
+            EnumerableRel root,
+            List<Place> places,
+            RelDataType rowType,
+            List<String> declared,
+            LookUps lookUps,
+            long bytes) {
+        /// The plan over the sources that its places stand for now.
+        EnumerableRel over(List<Source> sources) {
+            return Resourced.of(root, places, sources);
+        }
+    }
+
+    /// A kept plan, and what its places stand for now.
+    record Taken(Kept kept, List<Source> sources) {}
+
+    /// @param bytesMax how much is kept; 0 for nothing
+    public PlanCache(long bytesMax) {
+        this.bytesMax = bytesMax;
+    }
+
+    /// Bytes kept now.
+    public long bytes() {
+        lock.lock();
+        try {
+            return bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How often a kept plan was taken.
+    public long taken() {
+        lock.lock();
+        try {
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How often there was none to take.
+    public long missed() {
+        lock.lock();
+        try {
+            return missed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A plan for whom names stand for what they stand for in `scope`.
+    Optional<Taken> take(Key key, Scope scope) {
+        for (Optional<Kept> kept = next(key); kept.isPresent(); kept = next(key)) {
+            Optional<List<Source>> found = kept.get().lookUps().again(scope);
+            if (found.isPresent()) {
+                count(true);
+                return Optional.of(new Taken(kept.get(), found.get()));
+            } // or it is out of date, and gone
+        }
+        count(false);
+        return Optional.empty();
+    }
+
+    private void count(boolean wasThere) {
+        lock.lock();
+        try {
+            if (wasThere) {
+                taken++;
+            } else {
+                missed++;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<Kept> next(Key key) {
+        lock.lock();
+        try {
+            Deque<Kept> plans = idle.remove(key);
+            if (plans == null) {
+                return Optional.empty();
+            }
+            Kept kept = plans.removeLast();
+            bytes -= kept.bytes();
+            if (!plans.isEmpty()) {
+                idle.put(key, plans);
+            }
+            return Optional.of(kept);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Keeps a plan that nobody runs.
+    void keep(Key key, Kept kept) {
+        if (kept.bytes() > bytesMax / SHARE_MAX) {
+            return;
+        }
+        Optimizers.forgetRun(kept.root().getCluster());
+        lock.lock();
+        try {
+            Deque<Kept> plans = idle.remove(key);
+            if (plans == null) {
+                plans = new ArrayDeque<>(1);
+            }
+            plans.addLast(kept);
+            idle.put(key, plans);
+            bytes += kept.bytes();
+            while (bytes > bytesMax) {
+                dropEldest();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void dropEldest() {
+        Iterator<Deque<Kept>> eldest = idle.values().iterator();
+        Deque<Kept> plans = eldest.next();
+        bytes -= plans.removeFirst().bytes();
+        if (plans.isEmpty()) {
+            eldest.remove();
+        }
+    }
+}
