@@ -63,7 +63,7 @@ final class LaunchTest {
         makeOlder();
         program(
                 jdk.resolve("bin/java"),
-                "[[ \"$*\" != *Rebuild.java* ]] || exit \"${REBUILT:-3}\"; printf '%s\\n' \"$PWD\" \"$@\"; exit 7");
+                "[[ \"$*\" != *Rebuild.java* ]] || exit \"${REBUILT:-3}\"; printf '%s\\n' \"$PWD\" \"$@\"; env | sed -n 's/^TELEGRAPH_/variable &/p'; exit 7");
         program(jdk.resolve("bin/javac"), "exit 0");
         Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.3\"\n");
         program(real.resolve("path/mvn"), "echo \"mvn $*\"; exit 3");
@@ -280,6 +280,9 @@ final class LaunchTest {
     void optionsAndADebuggerReachTheProgramAlone() throws Exception {
         Run run = run(Map.of("TELEGRAPH_JAVA_OPTIONS", "-Xmx77m -Da=b"), "--debug", "sql");
         assertTrue(run.out.containsAll(List.of("-Xmx77m", "-Da=b")), run.out::toString);
+        assertTrue(
+                run.out.stream().noneMatch(word -> word.startsWith("variable")),
+                () -> "the program takes them for settings: " + run.out);
         assertTrue(
                 run.out.stream().anyMatch(word -> word.startsWith("-agentlib:jdwp=")),
                 run.out::toString);
