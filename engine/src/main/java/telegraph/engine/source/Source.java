@@ -48,6 +48,12 @@ public interface Source {
         return Optional.empty();
     }
 
+    /// The same source whose own order is the one that is wanted, if its first rows in that order
+    /// can be had for less than it costs to read and sort all of them.
+    default Optional<Source> sorted(SortedScan wanted) {
+        return Optional.empty();
+    }
+
     /// What it was told by whoever named it, such as options, in words for people; no secrets.
     default Optional<String> told() {
         return Optional.empty();

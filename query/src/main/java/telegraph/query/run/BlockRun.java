@@ -62,6 +62,7 @@ final class BlockRun implements BatchStream {
                         .map(branch ->
                                 new BlockCompiler(rex, plan.compiler(), branch).compile(below))
                         .toList();
+        Optional<Block> sorted = SortedBlock.of(rel, blocks.getFirst(), wanted);
         QueryContext all = context.engine();
         boolean ordered = wanted.ordered() && rel.inputs().size() == 1 && rel.grouping() == null;
         QueryContext own =
@@ -71,13 +72,13 @@ final class BlockRun implements BatchStream {
                         all.workers(),
                         all.policy(),
                         ordered,
-                        wanted.rows(),
+                        wanted.order().isEmpty() || sorted.isPresent() ? wanted.rows() : -1,
                         all.ticker(),
                         all.seed(),
                         all.estimates(),
                         all.requests());
         try {
-            this.execution = Dataflow.start(blocks, own);
+            this.execution = Dataflow.start(sorted.map(List::of).orElse(blocks), own);
         } catch (RuntimeException | Error e) {
             // A scan of a derived input may have begun before the start failed.
             derived.forEach(PlanRun::close);

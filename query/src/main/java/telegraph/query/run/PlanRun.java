@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
+import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
@@ -18,11 +19,13 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Calc;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.runtime.Bindable;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Confidence;
 import telegraph.engine.Operators;
 import telegraph.engine.Routes;
+import telegraph.engine.SortKey;
 import telegraph.engine.meter.Progress;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -133,7 +136,7 @@ public final class PlanRun implements AutoCloseable {
         Wanted own =
                 ungrouped.isPresent()
                         ? Wanted.ANY_ORDER
-                        : new Wanted(wanted.rows, wanted.ordered || local);
+                        : new Wanted(wanted.rows, wanted.ordered || local, wanted.order);
         BlockRun run = new BlockRun(ungrouped.orElse(block), plan, context, shared, own);
         blocks.put(block.key(), run);
         leaves.put(
@@ -146,32 +149,47 @@ public final class PlanRun implements AutoCloseable {
     /// @param rows how many rows will do, or -1 for all
     /// @param ordered whether they must be in the order of what they are read from, where that is
     ///   known
-    record Wanted(long rows, boolean ordered) {
+    /// @param order in what order the rows must be to be the first ones; empty if any will do.
+    ///   Where they cannot be had so, all are wanted
+    record Wanted(long rows, boolean ordered, List<SortKey> order) {
         static final Wanted ALL = new Wanted(-1, true);
 
         /// Also all, in the order in which they come.
         static final Wanted ANY_ORDER = new Wanted(-1, false);
 
+        private Wanted(long rows, boolean ordered) {
+            this(rows, ordered, List.of());
+        }
+
         /// What a node of which this is asked asks of its inputs.
         Wanted below(RelNode node) {
             return switch (node) {
                 case EnumerableLimit limit when limit.fetch instanceof RexLiteral fetch ->
+                        new Wanted(upTo(limit.offset, fetch), true);
+                case EnumerableLimitSort sort
+                        when sort.fetch instanceof RexLiteral fetch
+                                && (sort.offset == null || sort.offset instanceof RexLiteral) ->
                         new Wanted(
-                                number(fetch)
-                                        + (limit.offset instanceof RexLiteral offset
-                                                ? number(offset)
-                                                : 0),
-                                true);
+                                upTo(sort.offset, fetch), true, Windows.keys(sort.getCollation()));
                 case Calc calc ->
-                        calc.getProgram().getCondition() == null ? this : new Wanted(-1, ordered);
+                        calc.getProgram().getCondition() == null && order.isEmpty()
+                                ? this
+                                : new Wanted(-1, ordered);
                 case GuardRel _ -> this;
                 case Join _ -> ANY_ORDER;
                 default -> ALL;
             };
         }
 
+        private static long upTo(RexNode offset, RexLiteral fetch) {
+            long skipped = offset instanceof RexLiteral literal ? number(literal) : 0;
+            return number(fetch) + Math.min(skipped, Long.MAX_VALUE - number(fetch));
+        }
+
         private static long number(RexLiteral literal) {
-            return literal.getValueAs(BigDecimal.class).longValue();
+            return literal.getValueAs(BigDecimal.class)
+                    .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                    .longValue();
         }
     }
 

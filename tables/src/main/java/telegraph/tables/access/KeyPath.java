@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import telegraph.engine.SortKey;
 import telegraph.engine.source.Range;
+import telegraph.engine.source.SortedScan;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.ReadMode;
@@ -40,11 +42,19 @@ final class KeyPath {
     /// Whether each span begins with the one key it can have.
     private final boolean whole;
 
-    private KeyPath(StoredTable table, StoredIndex index, List<KeySpan> spans, boolean whole) {
+    private final boolean descending;
+
+    private KeyPath(
+            StoredTable table,
+            StoredIndex index,
+            List<KeySpan> spans,
+            boolean whole,
+            boolean descending) {
         this.table = table;
         this.index = index;
-        this.spans = spans;
+        this.spans = descending ? spans.reversed() : spans;
         this.whole = whole;
+        this.descending = descending;
     }
 
     /// What is known of the columns of a table.
@@ -127,6 +137,69 @@ final class KeyPath {
         return path(table, by, best, known);
     }
 
+    /// The way to the rows in an order that the primary key has, or an index where few are wanted;
+    /// empty if none has it, or if another way has fewer rows to sort.
+    ///
+    /// @param entries about how many rows there are
+    static Optional<KeyPath> sorted(
+            StoredTable table, SortedScan wanted, Transaction transaction, long entries) {
+        Known known = new Known(wanted.constants(), wanted.ranges());
+        StoredIndex narrow = null;
+        Optional<KeyPath> knownWay = of(table, known, transaction);
+        if (knownWay.isPresent()) {
+            narrow = knownWay.get().index;
+        }
+        if (narrow == null && isSorted(table.keyColumnsShared(), table.key(), true, wanted)) {
+            return Optional.of(sorted(table, null, wanted, known));
+        }
+        boolean few = wanted.rows() >= 0 && wanted.rows() <= entries / INDEX_SHARE;
+        for (StoredIndex index : table.indexes()) {
+            if (few
+                    && (knownWay.isEmpty() || narrow == index)
+                    && isSorted(index.columnsShared(), index.codec(), false, wanted)) {
+                return Optional.of(sorted(table, index, wanted, known));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static KeyPath sorted(
+            StoredTable table, StoredIndex index, SortedScan wanted, Known known) {
+        int[] columns = index == null ? table.keyColumnsShared() : index.columnsShared();
+        Begin begin = Begin.of(columns, index == null || index.isUnique(), known);
+        KeyPath ascending = path(table, index, begin, known);
+        return new KeyPath(
+                table,
+                index,
+                ascending.spans,
+                ascending.whole,
+                wanted.order().getFirst().descending());
+    }
+
+    /// Whether entries by these columns have the rows in an order, or in its reverse. What has one
+    /// value orders nothing.
+    ///
+    /// @param unique whether no two rows have the same entry, so that nothing is left to order
+    private static boolean isSorted(
+            int[] columns, KeyCodec codec, boolean unique, SortedScan wanted) {
+        boolean descending = wanted.order().getFirst().descending();
+        int sorted = 0;
+        for (int part = 0; part < columns.length && sorted < wanted.order().size(); part++) {
+            SortKey by = wanted.order().get(sorted);
+            boolean isOne = wanted.constants().getOrDefault(columns[part], List.of()).size() == 1;
+            if (by.column() == columns[part]) {
+                if (by.descending() != descending
+                        || codec.isNullable(part) && by.nullsFirst() != descending) {
+                    return false;
+                }
+                sorted++;
+            } else if (!isOne) {
+                return false;
+            }
+        }
+        return sorted == wanted.order().size() || sorted > 0 && unique;
+    }
+
     private static KeyPath path(StoredTable table, StoredIndex index, Begin begin, Known known) {
         KeyCodec codec = index == null ? table.key() : index.codec();
         List<Bytes> prefixes = List.of(new Bytes());
@@ -154,7 +227,7 @@ final class KeyPath {
                                     known.ranges().get(begin.columns()[begin.fixed()]))
                             : KeySpan.of(prefix));
         }
-        return new KeyPath(table, index, List.copyOf(spans), begin.whole());
+        return new KeyPath(table, index, List.copyOf(spans), begin.whole(), false);
     }
 
     private static KeySpan span(KeyCodec codec, int part, Bytes prefix, Range range) {
@@ -193,6 +266,9 @@ final class KeyPath {
         Bytes value = new Bytes();
         if (whole) {
             for (KeySpan span : spans) {
+                if (out.isEnough()) {
+                    break;
+                }
                 if (index == null) {
                     get(transaction, reading, span.low(), value, out);
                 } else if (transaction.get(index.container(), span.low(), reading, key)) {
@@ -205,7 +281,11 @@ final class KeyPath {
         int container = index == null ? table.container() : index.container();
         try (Cursor cursor = transaction.cursor(container, reading)) {
             for (KeySpan span : spans) {
-                cursor.range(span.low(), span.high());
+                if (descending) {
+                    cursor.rangeDescending(span.low(), span.high());
+                } else {
+                    cursor.range(span.low(), span.high());
+                }
                 while (!out.isEnough() && cursor.next()) {
                     if (index == null) {
                         out.add(cursor);

@@ -11,6 +11,7 @@ import telegraph.engine.source.LookupRequest;
 import telegraph.engine.source.Reader;
 import telegraph.engine.source.ScanRequest;
 import telegraph.engine.source.Schema;
+import telegraph.engine.source.SortedScan;
 import telegraph.engine.source.Source;
 import telegraph.engine.source.Traits;
 import telegraph.language.ast.DeclaredColumns;
@@ -44,6 +45,10 @@ public final class TableSource implements Source, DeclaredColumns {
     private final Transaction transaction;
     private final ReadMode reading;
     private final boolean numbered;
+
+    /// By which its rows are scanned in an order; null for none that anybody wanted.
+    private final KeyPath order;
+
     private final Schema schema;
     private final Access access;
 
@@ -52,8 +57,10 @@ public final class TableSource implements Source, DeclaredColumns {
             Store store,
             Transaction transaction,
             ReadMode reading,
-            boolean numbered) {
+            boolean numbered,
+            KeyPath order) {
         this.table = table;
+        this.order = order;
         this.store = store;
         this.transaction = transaction;
         this.reading = reading;
@@ -65,13 +72,19 @@ public final class TableSource implements Source, DeclaredColumns {
     /// @param transaction that of the query, open
     /// @param reading what is locked of what is read
     public TableSource(StoredTable table, Store store, Transaction transaction, ReadMode reading) {
-        this(table, store, transaction, reading, false);
+        this(table, store, transaction, reading, false, null);
     }
 
     /// The same with the hidden number of each row as the last column, [#NUMBER], if the table has
     /// no primary key: with it the row can be found again.
     public TableSource numbered() {
-        return new TableSource(table, store, transaction, reading, true);
+        return new TableSource(table, store, transaction, reading, true, order);
+    }
+
+    @Override
+    public Optional<Source> sorted(SortedScan wanted) {
+        return KeyPath.sorted(table, wanted, transaction, store.entries(table.container()))
+                .map(path -> new TableSource(table, store, transaction, reading, numbered, path));
     }
 
     private static Schema withNumber(Schema schema) {
@@ -157,7 +170,9 @@ public final class TableSource implements Source, DeclaredColumns {
             }
             try (StoredRows out =
                     new StoredRows(this, request.columns(), request.rowsWanted(), sink)) {
-                if (span.isEmpty()) {
+                if (order != null) {
+                    order.read(transaction, reading, out);
+                } else if (span.isEmpty()) {
                     path.get().read(transaction, reading, out);
                 } else if (request.sampleSeed().isEmpty()) {
                     new TableScan(this, span.get()).read(out);

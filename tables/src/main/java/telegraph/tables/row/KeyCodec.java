@@ -256,6 +256,11 @@ public final class KeyCodec {
         return at > limit ? -1 : at;
     }
 
+    /// Whether a part may be NULL, which is last.
+    public boolean isNullable(int part) {
+        return nullable[part];
+    }
+
     /// Whether the part that starts at an offset is NULL.
     public boolean isNull(byte[] array, int offset, int part) {
         return nullable[part] && array[offset] == NULL;
