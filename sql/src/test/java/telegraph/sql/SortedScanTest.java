@@ -17,7 +17,7 @@ import telegraph.engine.meter.Progress;
 import telegraph.testkit.Seeds;
 
 /// The first rows in an order that a key or an index has are those that sorting all rows brings,
-/// and no more than they are read for them.
+/// the least and the greatest value those of all rows, and no more than these are read for them.
 class SortedScanTest {
     private static final int ROWS = 1_500;
 
@@ -32,7 +32,6 @@ class SortedScanTest {
                     "TEXT", "'t%d'",
                     "VARCHAR(9)", "'%d'",
                     "DATE", "DATE '2020-01-01' + %d",
-                    "BOOLEAN", "%d > 0",
                     "TIMESTAMP", "TIMESTAMP '2020-01-01 00:00:00' + INTERVAL '1' MINUTE * (%d)");
 
     @TempDir Path folder;
@@ -79,6 +78,13 @@ class SortedScanTest {
                         for (int i = 0; i < 40; i++) {
                             few += compare(session, random) ? 1 : 0;
                         }
+                        for (String column : List.of("c0", "c1", "c2")) {
+                            compareEnds(session, column);
+                        }
+                        ask(session, "UPDATE t SET c1 = NULL");
+                        compareEnds(session, "c1");
+                        ask(session, "DELETE FROM t");
+                        compareEnds(session, "c0");
                         assertTrue(few > 5, "some are read in order: " + few);
                         assertEquals(0, telegraph.memoryUsed());
                     }
@@ -115,6 +121,34 @@ class SortedScanTest {
                     "INSERT INTO t VALUES " + String.join(",", rows.subList(from, from + 500)));
         }
         ask(session, "DELETE FROM t WHERE n % 7 = 3");
+    }
+
+    /// By the ends of a key, and of the same rows where no key helps.
+    private static void compareEnds(Session session, String column) throws InterruptedException {
+        for (String what : List.of("min(%s)", "max(%s)", "max(%1$s), min(%1$s), max(%1$s)")) {
+            String query = "SELECT " + what.formatted(column) + " FROM t";
+            Outcome ends = ask(session, query);
+            assertEquals(ask(session, query + " WHERE n > -1").rows, ends.rows, query);
+            assertTrue(ends.read <= 2, () -> query + " read " + ends.read);
+        }
+        for (String query :
+                List.of(
+                        "SELECT min(%s), count(*) FROM t",
+                        "SELECT max(%s) FILTER (WHERE n < 50) FROM t",
+                        "SELECT min(%s), max(n) FROM t",
+                        "SELECT max(%s) FROM t WHERE n %% 5 = 2",
+                        "SELECT max(%s) FROM t GROUP BY n %% 3 ORDER BY 1")) {
+            String one = query.formatted(column);
+            assertEquals(
+                    ask(
+                                    session,
+                                    one.replace(
+                                            "FROM t",
+                                            "FROM (SELECT * FROM t ORDER BY n + 0 LIMIT 9999) t"))
+                            .rows,
+                    ask(session, one).rows,
+                    one);
+        }
     }
 
     /// Whether few rows were read.

@@ -54,6 +54,12 @@ public interface Source {
         return Optional.empty();
     }
 
+    /// The same source with some of its rows, if that costs less than to read all of them: one has
+    /// the least value of a column, one the greatest.
+    default Optional<Source> ends(int column) {
+        return Optional.empty();
+    }
+
     /// What it was told by whoever named it, such as options, in words for people; no secrets.
     default Optional<String> told() {
         return Optional.empty();

@@ -62,7 +62,8 @@ final class BlockRun implements BatchStream {
                         .map(branch ->
                                 new BlockCompiler(rex, plan.compiler(), branch).compile(below))
                         .toList();
-        Optional<Block> sorted = SortedBlock.of(rel, blocks.getFirst(), wanted);
+        Optional<Block> narrowed =
+                NarrowedBlock.of(rel, blocks.getFirst(), wanted.order(), wanted.rows());
         QueryContext all = context.engine();
         boolean ordered = wanted.ordered() && rel.inputs().size() == 1 && rel.grouping() == null;
         QueryContext own =
@@ -72,13 +73,13 @@ final class BlockRun implements BatchStream {
                         all.workers(),
                         all.policy(),
                         ordered,
-                        wanted.order().isEmpty() || sorted.isPresent() ? wanted.rows() : -1,
+                        wanted.order().isEmpty() || narrowed.isPresent() ? wanted.rows() : -1,
                         all.ticker(),
                         all.seed(),
                         all.estimates(),
                         all.requests());
         try {
-            this.execution = Dataflow.start(sorted.map(List::of).orElse(blocks), own);
+            this.execution = Dataflow.start(narrowed.map(List::of).orElse(blocks), own);
         } catch (RuntimeException | Error e) {
             // A scan of a derived input may have begun before the start failed.
             derived.forEach(PlanRun::close);

@@ -22,7 +22,7 @@ import telegraph.tables.row.StoredTable;
 /// values, and then perhaps a range of the next one.
 ///
 /// Threads: any; each read is by one.
-final class KeyPath {
+final class KeyPath implements RowPath {
     /// More combinations of values than that cost about as much as all rows.
     private static final int SPANS_MAX = 10_000;
 
@@ -260,7 +260,8 @@ final class KeyPath {
                 : Optional.empty();
     }
 
-    void read(Transaction transaction, ReadMode reading, StoredRows out)
+    @Override
+    public void read(Transaction transaction, ReadMode reading, StoredRows out)
             throws InterruptedException {
         Bytes key = new Bytes();
         Bytes value = new Bytes();

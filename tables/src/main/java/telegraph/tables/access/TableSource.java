@@ -46,8 +46,8 @@ public final class TableSource implements Source, DeclaredColumns {
     private final ReadMode reading;
     private final boolean numbered;
 
-    /// By which its rows are scanned in an order; null for none that anybody wanted.
-    private final KeyPath order;
+    /// The way that scans take, whatever they ask; null for the best.
+    private final RowPath way;
 
     private final Schema schema;
     private final Access access;
@@ -58,9 +58,9 @@ public final class TableSource implements Source, DeclaredColumns {
             Transaction transaction,
             ReadMode reading,
             boolean numbered,
-            KeyPath order) {
+            RowPath way) {
         this.table = table;
-        this.order = order;
+        this.way = way;
         this.store = store;
         this.transaction = transaction;
         this.reading = reading;
@@ -78,13 +78,19 @@ public final class TableSource implements Source, DeclaredColumns {
     /// The same with the hidden number of each row as the last column, [#NUMBER], if the table has
     /// no primary key: with it the row can be found again.
     public TableSource numbered() {
-        return new TableSource(table, store, transaction, reading, true, order);
+        return new TableSource(table, store, transaction, reading, true, way);
     }
 
     @Override
     public Optional<Source> sorted(SortedScan wanted) {
         return KeyPath.sorted(table, wanted, transaction, store.entries(table.container()))
                 .map(path -> new TableSource(table, store, transaction, reading, numbered, path));
+    }
+
+    @Override
+    public Optional<Source> ends(int column) {
+        return KeyEnds.of(table, column)
+                .map(ends -> new TableSource(table, store, transaction, reading, numbered, ends));
     }
 
     private static Schema withNumber(Schema schema) {
@@ -147,10 +153,10 @@ public final class TableSource implements Source, DeclaredColumns {
 
     @Override
     public Optional<String> path(ScanRequest request) {
-        return way(request).map(KeyPath::name);
+        return best(request).map(KeyPath::name);
     }
 
-    private Optional<KeyPath> way(ScanRequest request) {
+    private Optional<KeyPath> best(ScanRequest request) {
         KeyPath.Known known = new KeyPath.Known(request.constants(), request.ranges());
         return KeyPath.of(table, known, transaction);
     }
@@ -163,15 +169,15 @@ public final class TableSource implements Source, DeclaredColumns {
     @Override
     public Reader scan(ScanRequest request) {
         return sink -> {
-            Optional<KeyPath> path = way(request);
+            Optional<KeyPath> path = best(request);
             Optional<KeySpan> span = path.isEmpty() ? Optional.of(KeySpan.ALL) : path.get().span();
             if (path.isEmpty()) {
                 sink.meter().rowsTotal(store.entries(table.container()));
             }
             try (StoredRows out =
                     new StoredRows(this, request.columns(), request.rowsWanted(), sink)) {
-                if (order != null) {
-                    order.read(transaction, reading, out);
+                if (way != null) {
+                    way.read(transaction, reading, out);
                 } else if (span.isEmpty()) {
                     path.get().read(transaction, reading, out);
                 } else if (request.sampleSeed().isEmpty()) {

@@ -261,6 +261,11 @@ public final class KeyCodec {
         return nullable[part];
     }
 
+    /// Before which all keys are whose first part has a value; null if it always has.
+    public Bytes firstNull() {
+        return nullable[0] ? new Bytes().append(NULL) : null;
+    }
+
     /// Whether the part that starts at an offset is NULL.
     public boolean isNull(byte[] array, int offset, int part) {
         return nullable[part] && array[offset] == NULL;
