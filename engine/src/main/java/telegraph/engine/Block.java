@@ -53,6 +53,11 @@ public record Block(
             computed = List.copyOf(computed);
         }
 
+        /// The same instance of another source with the same columns.
+        public Input over(Source other) {
+            return new Input(alias, other, columns, constants, ranges, computed);
+        }
+
         /// An input without ranges.
         public Input(
                 String alias,

@@ -30,6 +30,7 @@ import telegraph.query.block.BlockSpec;
 import telegraph.query.block.Constants;
 import telegraph.query.block.Infix;
 import telegraph.query.block.LeafRel;
+import telegraph.query.block.Narrowing;
 import telegraph.query.block.SharedRel;
 import telegraph.query.block.ValueRanges;
 import telegraph.query.compile.Compiler;
@@ -68,7 +69,7 @@ public final class Explain {
             explain.lines.add("remainder");
             explain.tree(plan.root(), "  ");
         }
-        explain.blocks(plan.root());
+        explain.blocks(plan.root(), Wanted.ALL);
         return explain.lines;
     }
 
@@ -124,12 +125,12 @@ public final class Explain {
         return names;
     }
 
-    private void blocks(RelNode node) {
+    private void blocks(RelNode node, Wanted wanted) {
         if (node instanceof BlockRel block) {
-            describe(block);
+            describe(block, wanted);
             for (BlockSpec.Input input : block.inputs()) {
                 if (input.origin() instanceof BlockSpec.Origin.FromPlan from) {
-                    blocks(from.plan());
+                    blocks(from.plan(), Wanted.ALL);
                 }
             }
             return;
@@ -138,23 +139,23 @@ public final class Explain {
             if (shared.add(once.key())) {
                 lines.add(once.key() + ": runs once");
                 tree(once.plan(), "  ");
-                blocks(once.plan());
+                blocks(once.plan(), Wanted.ALL);
             }
             return;
         }
-        node.getInputs().forEach(this::blocks);
+        node.getInputs().forEach(input -> blocks(input, wanted.below(node)));
     }
 
-    private void describe(BlockRel block) {
+    private void describe(BlockRel block, Wanted wanted) {
         int branches = block.branches().size();
         String of = branches > 1 ? " of " + branches + " queries together" : "";
         lines.add(block.key() + (block.grouping() == null ? ": rows" : ": groups" + of));
         for (BlockSpec branch : block.branches()) {
-            describe(block, branch);
+            describe(block, branch, wanted);
         }
     }
 
-    private void describe(BlockRel block, BlockSpec spec) {
+    private void describe(BlockRel block, BlockSpec spec, Wanted wanted) {
         List<String> names = spec.names();
         Map<Integer, List<Object>> constants =
                 new Constants(block.getCluster().getRexBuilder(), plan.compiler()).of(spec);
@@ -164,9 +165,15 @@ public final class Explain {
         TreeSet<Integer> used = spec.columnsUsed();
         for (BlockSpec.Input input : spec.inputs()) {
             int read = used.subSet(input.offset(), input.offset() + input.width()).size();
+            Narrowing narrowing =
+                    new Narrowing(
+                            own(input, constants),
+                            own(input, ranges),
+                            wanted.order(),
+                            wanted.rows());
             lines.add(
                     "  input "
-                            + origin(input, own(input, constants), own(input, ranges))
+                            + origin(input, narrowing, narrowing.of(block))
                             + "; "
                             + read
                             + " of "
@@ -214,10 +221,9 @@ public final class Explain {
         return own;
     }
 
-    private String origin(
-            BlockSpec.Input input,
-            Map<Integer, List<Object>> constants,
-            Map<Integer, Range> ranges) {
+    /// @param narrowed the source with the few rows that are asked for, if it is
+    private static String origin(
+            BlockSpec.Input input, Narrowing known, Optional<Source> narrowed) {
         return switch (input.origin()) {
             case BlockSpec.Origin.FromPlan from ->
                     input.alias()
@@ -226,7 +232,12 @@ public final class Explain {
                                     ? block.key()
                                     : "remainder below");
             case BlockSpec.Origin.FromSource from ->
-                    input.alias() + ": " + access(from.source(), constants, ranges);
+                    input.alias()
+                            + ": "
+                            + access(
+                                    narrowed.orElse(from.source()),
+                                    known.constants(),
+                                    known.ranges());
         };
     }
 

@@ -23,7 +23,9 @@ import telegraph.memory.Type;
 import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.block.Narrowing;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.Wanted;
 
 /// One block of a running query, with the runs of the inputs that have plans of their own.
 ///
@@ -42,8 +44,7 @@ final class BlockRun implements BatchStream {
     private boolean givenAll;
     private boolean ended;
 
-    BlockRun(
-            BlockRel rel, Plan plan, RunContext context, SharedRuns shared, PlanRun.Wanted wanted) {
+    BlockRun(BlockRel rel, Plan plan, RunContext context, SharedRuns shared, Wanted wanted) {
         this.rel = rel;
         this.form = RowForm.of(rel);
         this.givenAll = context.live();
@@ -62,8 +63,7 @@ final class BlockRun implements BatchStream {
                         .map(branch ->
                                 new BlockCompiler(rex, plan.compiler(), branch).compile(below))
                         .toList();
-        Optional<Block> narrowed =
-                NarrowedBlock.of(rel, blocks.getFirst(), wanted.order(), wanted.rows());
+        Optional<Block> narrowed = narrowed(rel, blocks.getFirst(), wanted);
         QueryContext all = context.engine();
         boolean ordered = wanted.ordered() && rel.inputs().size() == 1 && rel.grouping() == null;
         QueryContext own =
@@ -85,6 +85,18 @@ final class BlockRun implements BatchStream {
             derived.forEach(PlanRun::close);
             throw e;
         }
+    }
+
+    private static Optional<Block> narrowed(BlockRel rel, Block block, Wanted wanted) {
+        Block.Input input = block.inputs().getFirst();
+        return new Narrowing(input.constants(), input.ranges(), wanted.order(), wanted.rows())
+                .of(rel)
+                .map(source ->
+                        new Block(
+                                List.of(input.over(source)),
+                                block.equalities(),
+                                block.filters(),
+                                block.output()));
     }
 
     @Override

@@ -44,6 +44,7 @@ import telegraph.memory.Type;
 import telegraph.query.block.Sizes;
 import telegraph.query.compile.Compiler;
 import telegraph.query.plan.RemainderGuard;
+import telegraph.query.plan.Wanted;
 
 /// The engine's operators for the nodes of a physical plan that it has some for.
 ///
@@ -94,11 +95,11 @@ final class Operations {
             case EnumerableLimitSort sort ->
                     Operators.top(
                             inputs.getFirst(),
-                            Windows.keys(sort.getCollation()),
+                            Wanted.keys(sort.getCollation()),
                             slice(sort.offset, sort.fetch),
                             region);
             case EnumerableSort sort ->
-                    Operators.sort(inputs.getFirst(), Windows.keys(sort.getCollation()), region);
+                    Operators.sort(inputs.getFirst(), Wanted.keys(sort.getCollation()), region);
             case EnumerableWindow window -> window(window, inputs.getFirst());
             case SetOp set -> set(set, inputs);
             case Join join -> join(join, inputs.get(0), inputs.get(1));

@@ -1,6 +1,5 @@
 package telegraph.query.run;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,23 +8,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.apache.calcite.adapter.enumerable.EnumerableLimit;
-import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.Calc;
-import org.apache.calcite.rel.core.Join;
-import org.apache.calcite.rex.RexLiteral;
-import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.runtime.Bindable;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Confidence;
 import telegraph.engine.Operators;
 import telegraph.engine.Routes;
-import telegraph.engine.SortKey;
 import telegraph.engine.meter.Progress;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
@@ -34,10 +26,10 @@ import telegraph.query.block.BlockRel;
 import telegraph.query.block.LeafRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.plan.GroupLineage;
-import telegraph.query.plan.GuardRel;
 import telegraph.query.plan.Plan;
 import telegraph.query.plan.RemainderGuard;
 import telegraph.query.plan.Remainders;
+import telegraph.query.plan.Wanted;
 
 /// A plan, or the plan of one input of a block, being run: its blocks and the operators above them.
 ///
@@ -136,61 +128,12 @@ public final class PlanRun implements AutoCloseable {
         Wanted own =
                 ungrouped.isPresent()
                         ? Wanted.ANY_ORDER
-                        : new Wanted(wanted.rows, wanted.ordered || local, wanted.order);
+                        : new Wanted(wanted.rows(), wanted.ordered() || local, wanted.order());
         BlockRun run = new BlockRun(ungrouped.orElse(block), plan, context, shared, own);
         blocks.put(block.key(), run);
         leaves.put(
                 block.key(),
                 () -> ungrouped.isPresent() ? Operators.pipelinedDistinct(run, region) : run);
-    }
-
-    /// What is asked of a node.
-    ///
-    /// @param rows how many rows will do, or -1 for all
-    /// @param ordered whether they must be in the order of what they are read from, where that is
-    ///   known
-    /// @param order in what order the rows must be to be the first ones; empty if any will do.
-    ///   Where they cannot be had so, all are wanted
-    record Wanted(long rows, boolean ordered, List<SortKey> order) {
-        static final Wanted ALL = new Wanted(-1, true);
-
-        /// Also all, in the order in which they come.
-        static final Wanted ANY_ORDER = new Wanted(-1, false);
-
-        private Wanted(long rows, boolean ordered) {
-            this(rows, ordered, List.of());
-        }
-
-        /// What a node of which this is asked asks of its inputs.
-        Wanted below(RelNode node) {
-            return switch (node) {
-                case EnumerableLimit limit when limit.fetch instanceof RexLiteral fetch ->
-                        new Wanted(upTo(limit.offset, fetch), true);
-                case EnumerableLimitSort sort
-                        when sort.fetch instanceof RexLiteral fetch
-                                && (sort.offset == null || sort.offset instanceof RexLiteral) ->
-                        new Wanted(
-                                upTo(sort.offset, fetch), true, Windows.keys(sort.getCollation()));
-                case Calc calc ->
-                        calc.getProgram().getCondition() == null && order.isEmpty()
-                                ? this
-                                : new Wanted(-1, ordered);
-                case GuardRel _ -> this;
-                case Join _ -> ANY_ORDER;
-                default -> ALL;
-            };
-        }
-
-        private static long upTo(RexNode offset, RexLiteral fetch) {
-            long skipped = offset instanceof RexLiteral literal ? number(literal) : 0;
-            return number(fetch) + Math.min(skipped, Long.MAX_VALUE - number(fetch));
-        }
-
-        private static long number(RexLiteral literal) {
-            return literal.getValueAs(BigDecimal.class)
-                    .min(BigDecimal.valueOf(Long.MAX_VALUE))
-                    .longValue();
-        }
     }
 
     /// The rows, in batches; instead of [#forEach].

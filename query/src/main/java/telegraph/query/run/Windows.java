@@ -5,8 +5,6 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.rel.RelCollation;
-import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.Window;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
@@ -15,7 +13,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.type.SqlTypeName;
-import telegraph.engine.SortKey;
 import telegraph.engine.WindowSpec;
 import telegraph.engine.WindowSpec.Bound;
 import telegraph.engine.WindowSpec.Frame;
@@ -23,6 +20,7 @@ import telegraph.engine.WindowSpec.Function;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.query.plan.Wanted;
 import telegraph.query.value.Types;
 
 /// What the engine has to compute for a window node of a plan: one window after the other, over the
@@ -71,7 +69,7 @@ final class Windows {
         return Optional.of(
                 new WindowSpec(
                         group.keys.toArray(),
-                        keys(group.orderKeys),
+                        Wanted.keys(group.orderKeys),
                         new Frame(
                                 group.isRows ? Frame.Unit.ROWS : Frame.Unit.RANGE,
                                 start.get(),
@@ -109,17 +107,6 @@ final class Windows {
 
     private static TelegraphException refused(String rule) {
         return TelegraphException.of(SqlState.FEATURE_NOT_SUPPORTED, rule);
-    }
-
-    /// How rows are ordered.
-    static List<SortKey> keys(RelCollation collation) {
-        return collation.getFieldCollations().stream()
-                .map(by ->
-                        new SortKey(
-                                by.getFieldIndex(),
-                                by.direction.isDescending(),
-                                by.nullDirection == RelFieldCollation.NullDirection.FIRST))
-                .toList();
     }
 
     private static Optional<WindowSpec.Call> call(Window.RexWinAggCall call, Window window) {

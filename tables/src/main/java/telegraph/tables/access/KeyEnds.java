@@ -40,6 +40,11 @@ final class KeyEnds implements RowPath {
     }
 
     @Override
+    public String name() {
+        return "the ends of " + KeyPath.name(index);
+    }
+
+    @Override
     public void read(Transaction transaction, ReadMode reading, StoredRows out)
             throws InterruptedException {
         int container = index == null ? table.container() : index.container();

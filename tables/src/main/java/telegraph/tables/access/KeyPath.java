@@ -42,19 +42,26 @@ final class KeyPath implements RowPath {
     /// Whether each span begins with the one key it can have.
     private final boolean whole;
 
-    private final boolean descending;
+    private final Sorting sorting;
+
+    /// In what order its rows are wanted.
+    private enum Sorting {
+        NONE,
+        UP,
+        DOWN
+    }
 
     private KeyPath(
             StoredTable table,
             StoredIndex index,
             List<KeySpan> spans,
             boolean whole,
-            boolean descending) {
+            Sorting sorting) {
         this.table = table;
         this.index = index;
-        this.spans = descending ? spans.reversed() : spans;
+        this.spans = sorting == Sorting.DOWN ? spans.reversed() : spans;
         this.whole = whole;
-        this.descending = descending;
+        this.sorting = sorting;
     }
 
     /// What is known of the columns of a table.
@@ -173,7 +180,7 @@ final class KeyPath implements RowPath {
                 index,
                 ascending.spans,
                 ascending.whole,
-                wanted.order().getFirst().descending());
+                wanted.order().getFirst().descending() ? Sorting.DOWN : Sorting.UP);
     }
 
     /// Whether entries by these columns have the rows in an order, or in its reverse. What has one
@@ -227,7 +234,7 @@ final class KeyPath implements RowPath {
                                     known.ranges().get(begin.columns()[begin.fixed()]))
                             : KeySpan.of(prefix));
         }
-        return new KeyPath(table, index, List.copyOf(spans), begin.whole(), false);
+        return new KeyPath(table, index, List.copyOf(spans), begin.whole(), Sorting.NONE);
     }
 
     private static KeySpan span(KeyCodec codec, int part, Bytes prefix, Range range) {
@@ -248,8 +255,18 @@ final class KeyPath implements RowPath {
         return inside * INDEX_SHARE <= cuts.size();
     }
 
-    /// What EXPLAIN calls it.
-    String name() {
+    @Override
+    public String name() {
+        return name(index)
+                + switch (sorting) {
+                    case NONE -> "";
+                    case UP -> " in order";
+                    case DOWN -> " in reverse";
+                };
+    }
+
+    /// @param index null for the primary key
+    static String name(StoredIndex index) {
         return index == null ? "primary key" : "index " + index.name();
     }
 
@@ -282,7 +299,7 @@ final class KeyPath implements RowPath {
         int container = index == null ? table.container() : index.container();
         try (Cursor cursor = transaction.cursor(container, reading)) {
             for (KeySpan span : spans) {
-                if (descending) {
+                if (sorting == Sorting.DOWN) {
                     cursor.rangeDescending(span.low(), span.high());
                 } else {
                     cursor.range(span.low(), span.high());

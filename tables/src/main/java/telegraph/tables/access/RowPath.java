@@ -7,6 +7,9 @@ import telegraph.store.Transaction;
 ///
 /// Threads: any; each read is by one.
 interface RowPath {
+    /// What EXPLAIN calls it.
+    String name();
+
     /// Reads them, until that is enough.
     void read(Transaction transaction, ReadMode reading, StoredRows out)
             throws InterruptedException;

@@ -153,7 +153,7 @@ public final class TableSource implements Source, DeclaredColumns {
 
     @Override
     public Optional<String> path(ScanRequest request) {
-        return best(request).map(KeyPath::name);
+        return way != null ? Optional.of(way.name()) : best(request).map(KeyPath::name);
     }
 
     private Optional<KeyPath> best(ScanRequest request) {
