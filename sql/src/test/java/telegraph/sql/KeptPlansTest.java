@@ -56,6 +56,8 @@ class KeptPlansTest {
                     "SELECT id FROM t WHERE length(repeat('x', 2000)) > 1",
                     "SELECT id FROM t WHERE a = length(repeat('x', 2000)) - 1998",
                     "SELECT count(*) FROM u",
+                    "EXPLAIN SELECT t.id, u.a FROM t JOIN t u ON t.id = u.id ORDER BY 1 LIMIT 2",
+                    "EXPLAIN SELECT v.*, t.a FROM v JOIN t ON t.id = v.id",
                     "SELECT 1 + 1");
 
     @TempDir Path folder;

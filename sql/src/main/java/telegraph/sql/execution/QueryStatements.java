@@ -92,7 +92,12 @@ final class QueryStatements {
     }
 
     Event.End explain(Statement.Explain explain) {
-        Plan plan = run.planner(explain.query()).plan(explain.query());
+        try (PlanLease lease = run.planner(explain.query()).lease(explain.query())) {
+            return explain(explain, lease.plan());
+        }
+    }
+
+    private Event.End explain(Statement.Explain explain, Plan plan) {
         EstimateClause estimating = explain.query().estimating();
         QueryRun asking = run.asking(plan, estimating);
         List<String> lines = new ArrayList<>(Explain.lines(plan, PlanRun.byEngine(plan)));
