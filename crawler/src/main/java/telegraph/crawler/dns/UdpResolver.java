@@ -24,6 +24,7 @@ import telegraph.crawler.Outcome;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.ground.Uninterruptibly;
 import telegraph.memory.Region;
 
 /// A stub resolver: asks name servers that ask the others (RFC 1035, RFC 2181, RFC 2308).
@@ -155,16 +156,8 @@ public final class UdpResolver implements Resolver {
     public void close() {
         closed = true;
         wake();
-        boolean interrupted = false;
-        while (thread.isAlive() && Thread.currentThread() != thread) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (Thread.currentThread() != thread) {
+            Uninterruptibly.join(thread);
         }
     }
 

@@ -30,6 +30,7 @@ import telegraph.crawler.visit.SitemapOffers;
 import telegraph.crawler.warc.WarcFiles;
 import telegraph.crawler.warc.WarcOptions;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.Uninterruptibly;
 import telegraph.memory.Region;
 
 /// One crawl from its start, or from where it was left, to its end.
@@ -229,17 +230,7 @@ public final class CrawlRun {
 
     /// Waits for the end, whoever interrupts: what the crawl uses is not to be closed before.
     public void awaitEnd() {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(thread);
     }
 
     /// Waits for the end.

@@ -6,6 +6,7 @@ import telegraph.crawler.Crawl;
 import telegraph.engine.meter.Meter;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.ground.Uninterruptibly;
 
 /// Sees to it, while a crawl runs for a query, that rows come in time, that the query knows what
 /// the crawl waits for, and that the crawl ends when nobody wants more.
@@ -74,17 +75,7 @@ final class Pulse implements AutoCloseable {
     public void close() {
         ended = true;
         thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(thread);
         meter.waiting("");
     }
 }

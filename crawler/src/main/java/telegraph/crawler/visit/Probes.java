@@ -7,6 +7,7 @@ import telegraph.crawler.Outcome;
 import telegraph.crawler.dns.DnsAnswer;
 import telegraph.crawler.dns.Resolver;
 import telegraph.crawler.fetch.Client;
+import telegraph.ground.Uninterruptibly;
 
 /// Finds out whether somebody is there: opens a connection that asks for nothing and is closed at
 /// once, or asks for a name. What comes of it is left in the inbox.
@@ -87,18 +88,6 @@ public final class Probes implements AutoCloseable {
     @Override
     public void close() {
         threads.forEach(Thread::interrupt);
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(threads);
     }
 }

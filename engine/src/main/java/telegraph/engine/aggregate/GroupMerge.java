@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import telegraph.engine.Block;
+import telegraph.ground.Uninterruptibly;
 import telegraph.ground.WorkerThreads;
 import telegraph.memory.Region;
 
@@ -141,9 +142,7 @@ public final class GroupMerge {
         } finally {
             next.set(SpilledGroups.PARTITIONS);
             threads.forEach(Thread::interrupt);
-            for (Thread thread : threads) {
-                joinAlways(thread);
-            }
+            Uninterruptibly.join(threads);
         }
         switch (failure.get()) {
             case null -> {}
@@ -151,20 +150,6 @@ public final class GroupMerge {
             case RuntimeException e -> throw e;
             case Error e -> throw e;
             case Throwable e -> throw new IllegalStateException("unexpected: " + e, e);
-        }
-    }
-
-    private static void joinAlways(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.Uninterruptibly;
 import telegraph.server.resp.Counts;
 import telegraph.server.resp.NotNow;
 import telegraph.server.resp.RedisRefusal;
@@ -136,17 +137,7 @@ final class GroupCommit implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(thread);
         for (Burst left = queue.poll(); left != null; left = queue.poll()) {
             left.refuseRest("ERR the server stops");
             left.done();

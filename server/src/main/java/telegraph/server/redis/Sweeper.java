@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.ground.Uninterruptibly;
 import telegraph.server.resp.CommandWords;
 
 /// Removes keys that have expired, a few at a time: it goes over the table round and round, slowly
@@ -120,16 +121,6 @@ final class Sweeper implements AutoCloseable {
     @Override
     public void close() {
         thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(thread);
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 import telegraph.ground.Ticker;
+import telegraph.ground.Uninterruptibly;
 
 /// Sends a request a second time if its answer is long in coming, and takes whichever answer comes
 /// first (Dean and Barroso, *The Tail at Scale*, 2013).
@@ -97,20 +98,8 @@ public final class Hedge {
 
     /// Ends the slower request, which closes its connection.
     private static void end(List<Thread> threads) {
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            thread.interrupt();
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        threads.forEach(Thread::interrupt);
+        Uninterruptibly.join(threads);
     }
 
     private static IOException thrown(Throwable failure)

@@ -14,6 +14,7 @@ import telegraph.engine.meter.Progress;
 import telegraph.engine.meter.RequestBudget;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.ground.Uninterruptibly;
 import telegraph.language.ast.EstimateClause;
 import telegraph.memory.Region;
 import telegraph.query.plan.GroupLineage;
@@ -224,20 +225,7 @@ public final class QueryRun {
 
     private static void end(List<Thread> watching) {
         watching.forEach(Thread::interrupt);
-        boolean interrupted = false;
-        for (Thread thread : watching) {
-            while (true) {
-                try {
-                    thread.join();
-                    break;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(watching);
     }
 
     private void report(Reporter reporter, Delivery delivery) throws InterruptedException {

@@ -2,6 +2,7 @@ package telegraph.store.page;
 
 import java.util.concurrent.locks.LockSupport;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.Uninterruptibly;
 import telegraph.ground.WorkerThreads;
 
 /// The thread that keeps a few frames free, so that a miss finds one at once.
@@ -61,16 +62,6 @@ final class FrameCleaner implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(thread);
     }
 }

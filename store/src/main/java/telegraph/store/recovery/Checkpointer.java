@@ -7,6 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import telegraph.ground.Disk;
+import telegraph.ground.Uninterruptibly;
 import telegraph.ground.WorkerThreads;
 import telegraph.store.Bytes;
 import telegraph.store.LogState;
@@ -221,16 +222,6 @@ final class Checkpointer implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(thread);
     }
 }
