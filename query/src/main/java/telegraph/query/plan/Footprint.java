@@ -50,11 +50,11 @@ final class Footprint {
                     }
                 }
                 case SharedRel once -> left.push(once.plan());
-                case Calc calc -> bytes += ofExpressions(calc.getProgram().getExprList());
+                case Calc calc -> {
+                    bytes += ofExpressions(calc.getProgram().getExprList());
+                    left.push(calc.getInput());
+                }
                 default -> node.getInputs().forEach(left::push);
-            }
-            if (node instanceof Calc calc) {
-                left.push(calc.getInput());
             }
         }
         return bytes;

@@ -24,10 +24,11 @@ public record Plan(
         Compiler compiler,
         QueryVariables data) {
     /// The plan without what it holds of this run, to be run again over other sources: if it reads
-    /// none but `sources`, and its nodes would be the same at another moment and for another user.
+    /// none but `sources`.
     ///
     /// @param sources those that were looked up, in the order of `lookUps`
-    Optional<PlanCache.Kept> kept(LookUps lookUps, List<Source> sources) {
+    /// @param bytes about how many it takes
+    Optional<PlanCache.Kept> kept(LookUps lookUps, List<Source> sources, long bytes) {
         Set<Source> known = Collections.newSetFromMap(new IdentityHashMap<>());
         known.addAll(sources);
         if (!known.containsAll(PlannedSources.of(this))) {
@@ -41,6 +42,6 @@ public record Plan(
                         rowType,
                         declared,
                         lookUps,
-                        Footprint.of(root) + lookUps.bytes()));
+                        bytes));
     }
 }

@@ -1,12 +1,14 @@
 package telegraph.query.plan;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.type.RelDataType;
@@ -46,9 +48,8 @@ public final class PlanCache {
     /// Idle plans, those used last at the end.
     private final Map<Key, Deque<Kept>> idle = new LinkedHashMap<>();
 
+    private final LongAdder taken = new LongAdder();
     private long bytes;
-    private long taken;
-    private long missed;
 
     /// What a plan follows from, but for what its names stand for.
     record Key(String text, String zone, long textMax) {}
@@ -87,22 +88,7 @@ public final class PlanCache {
 
     /// How often a kept plan was taken.
     public long taken() {
-        lock.lock();
-        try {
-            return taken;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// How often there was none to take.
-    public long missed() {
-        lock.lock();
-        try {
-            return missed;
-        } finally {
-            lock.unlock();
-        }
+        return taken.sum();
     }
 
     /// A plan for whom names stand for what they stand for in `scope`.
@@ -110,25 +96,11 @@ public final class PlanCache {
         for (Optional<Kept> kept = next(key); kept.isPresent(); kept = next(key)) {
             Optional<List<Source>> found = kept.get().lookUps().again(scope);
             if (found.isPresent()) {
-                count(true);
+                taken.increment();
                 return Optional.of(new Taken(kept.get(), found.get()));
             } // or it is out of date, and gone
         }
-        count(false);
         return Optional.empty();
-    }
-
-    private void count(boolean wasThere) {
-        lock.lock();
-        try {
-            if (wasThere) {
-                taken++;
-            } else {
-                missed++;
-            }
-        } finally {
-            lock.unlock();
-        }
     }
 
     private Optional<Kept> next(Key key) {
@@ -149,11 +121,21 @@ public final class PlanCache {
         }
     }
 
-    /// Keeps a plan that nobody runs.
-    void keep(Key key, Kept kept) {
-        if (kept.bytes() > bytesMax / SHARE_MAX) {
-            return;
+    /// Keeps a plan that was made and that nobody runs any more, unless it would take the place of
+    /// many.
+    ///
+    /// @param looked what was looked up for it
+    void keep(Key key, Plan plan, LookUps.Recorder looked) {
+        List<Source> sources = new ArrayList<>();
+        LookUps lookUps = looked.lookUps(sources);
+        long size = Footprint.of(plan.root()) + lookUps.bytes();
+        if (size <= bytesMax / SHARE_MAX) {
+            plan.kept(lookUps, sources, size).ifPresent(kept -> keep(key, kept));
         }
+    }
+
+    /// Keeps a plan that was taken and that nobody runs any more.
+    void keep(Key key, Kept kept) {
         Optimizers.forgetRun(kept.root().getCluster());
         lock.lock();
         try {

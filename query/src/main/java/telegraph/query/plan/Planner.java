@@ -2,7 +2,6 @@ package telegraph.query.plan;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +21,6 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.tools.RelBuilder;
-import telegraph.engine.source.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
@@ -148,9 +146,7 @@ public final class Planner {
                 plan,
                 () -> {
                     if (lasts) {
-                        List<Source> sources = new ArrayList<>();
-                        LookUps lookUps = looked.lookUps(sources);
-                        plan.kept(lookUps, sources).ifPresent(kept -> plans.keep(key, kept));
+                        plans.keep(key, plan, looked);
                     }
                 });
     }
