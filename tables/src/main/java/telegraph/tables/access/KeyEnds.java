@@ -51,29 +51,24 @@ final class KeyEnds implements RowPath {
         Bytes nulls = index == null ? null : index.codec().firstNull();
         try (Cursor cursor = transaction.cursor(container, reading)) {
             cursor.range(null, null);
-            first(cursor, transaction, reading, out);
+            first(cursor, out);
             cursor.rangeDescending(null, nulls);
-            first(cursor, transaction, reading, out);
+            first(cursor, out);
         }
         out.flush();
     }
 
-    private void first(Cursor cursor, Transaction transaction, ReadMode reading, StoredRows out)
-            throws InterruptedException {
-        if (index == null) {
-            if (cursor.next()) {
-                out.add(cursor);
-            }
-            return;
-        }
+    /// Adds the next row there is.
+    private void first(Cursor cursor, StoredRows out) throws InterruptedException {
         Bytes key = new Bytes();
-        Bytes value = new Bytes();
-        while (cursor.next()) {
-            index.primaryKey(key, cursor);
-            // The row may have gone since its entry was read.
-            if (transaction.get(table.container(), key, reading, value)) {
-                out.add(key.array(), 0, value.array(), 0);
-                return;
+        boolean added = false;
+        while (!added && cursor.next()) {
+            if (index == null) {
+                out.add(cursor);
+                added = true;
+            } else {
+                index.primaryKey(key, cursor);
+                added = out.add(key);
             }
         }
     }

@@ -151,23 +151,19 @@ final class KeyPath implements RowPath {
     static Optional<KeyPath> sorted(
             StoredTable table, SortedScan wanted, Transaction transaction, long entries) {
         Known known = new Known(wanted.constants(), wanted.ranges());
-        StoredIndex narrow = null;
-        Optional<KeyPath> knownWay = of(table, known, transaction);
-        if (knownWay.isPresent()) {
-            narrow = knownWay.get().index;
-        }
-        if (narrow == null && isSorted(table.keyColumnsShared(), table.key(), true, wanted)) {
+        Optional<KeyPath> other = of(table, known, transaction);
+        if (other.map(path -> path.index == null).orElse(true)
+                && isSorted(table.keyColumnsShared(), table.key(), true, wanted)) {
             return Optional.of(sorted(table, null, wanted, known));
         }
         boolean few = wanted.rows() >= 0 && wanted.rows() <= entries / INDEX_SHARE;
-        for (StoredIndex index : table.indexes()) {
-            if (few
-                    && (knownWay.isEmpty() || narrow == index)
-                    && isSorted(index.columnsShared(), index.codec(), false, wanted)) {
-                return Optional.of(sorted(table, index, wanted, known));
-            }
-        }
-        return Optional.empty();
+        return table.indexes().stream()
+                .filter(index ->
+                        few
+                                && other.map(path -> path.index == index).orElse(true)
+                                && isSorted(index.columnsShared(), index.codec(), false, wanted))
+                .findFirst()
+                .map(index -> sorted(table, index, wanted, known));
     }
 
     private static KeyPath sorted(
@@ -281,16 +277,15 @@ final class KeyPath implements RowPath {
     public void read(Transaction transaction, ReadMode reading, StoredRows out)
             throws InterruptedException {
         Bytes key = new Bytes();
-        Bytes value = new Bytes();
         if (whole) {
             for (KeySpan span : spans) {
                 if (out.isEnough()) {
                     break;
                 }
                 if (index == null) {
-                    get(transaction, reading, span.low(), value, out);
+                    out.add(span.low());
                 } else if (transaction.get(index.container(), span.low(), reading, key)) {
-                    get(transaction, reading, key, value, out);
+                    out.add(key);
                 }
             }
             out.flush();
@@ -309,20 +304,11 @@ final class KeyPath implements RowPath {
                         out.add(cursor);
                     } else {
                         index.primaryKey(key, cursor);
-                        get(transaction, reading, key, value, out);
+                        out.add(key);
                     }
                 }
             }
         }
         out.flush();
-    }
-
-    private void get(
-            Transaction transaction, ReadMode reading, Bytes key, Bytes value, StoredRows out)
-            throws InterruptedException {
-        // The row may have gone since its entry was read.
-        if (transaction.get(table.container(), key, reading, value)) {
-            out.add(key.array(), 0, value.array(), 0);
-        }
     }
 }

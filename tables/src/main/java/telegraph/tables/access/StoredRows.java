@@ -4,6 +4,7 @@ import java.util.stream.IntStream;
 import telegraph.engine.source.Sink;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
+import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.tables.row.KeyCodec;
 import telegraph.tables.row.Projection;
@@ -15,8 +16,10 @@ final class StoredRows implements AutoCloseable {
     /// How often it asks whether anybody wants more rows.
     private static final int ROWS_BETWEEN_QUESTIONS = 1_024;
 
+    private final TableSource source;
     private final Sink sink;
     private final BatchBuilder builder;
+    private final Bytes value = new Bytes();
     private final Projection projection;
     private final KeyCodec key;
 
@@ -32,6 +35,7 @@ final class StoredRows implements AutoCloseable {
     /// @param columns those of the batches, as indices of the source's
     /// @param wanted how many rows will do, or -1
     StoredRows(TableSource source, int[] columns, long wanted, Sink sink) {
+        this.source = source;
         this.sink = sink;
         this.wanted = wanted;
         this.builder = sink.builder();
@@ -62,7 +66,19 @@ final class StoredRows implements AutoCloseable {
         add(row.array(), row.keyOffset(), row.array(), row.valueOffset());
     }
 
-    void add(byte[] keyArray, int keyAt, byte[] valueArray, int valueAt)
+    /// Adds the row that has a primary key, if it is there: it may have gone since its entry in an
+    /// index was read. Whether it was.
+    boolean add(Bytes primaryKey) throws InterruptedException {
+        boolean there =
+                source.transaction()
+                        .get(source.table().container(), primaryKey, source.reading(), value);
+        if (there) {
+            add(primaryKey.array(), 0, value.array(), 0);
+        }
+        return there;
+    }
+
+    private void add(byte[] keyArray, int keyAt, byte[] valueArray, int valueAt)
             throws InterruptedException {
         projection.set(valueArray, valueAt, builder);
         if (number >= 0) {

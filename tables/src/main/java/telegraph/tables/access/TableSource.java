@@ -11,6 +11,7 @@ import telegraph.engine.source.LookupRequest;
 import telegraph.engine.source.Reader;
 import telegraph.engine.source.ScanRequest;
 import telegraph.engine.source.Schema;
+import telegraph.engine.source.Sink;
 import telegraph.engine.source.SortedScan;
 import telegraph.engine.source.Source;
 import telegraph.engine.source.Traits;
@@ -169,25 +170,30 @@ public final class TableSource implements Source, DeclaredColumns {
     @Override
     public Reader scan(ScanRequest request) {
         return sink -> {
-            Optional<KeyPath> path = best(request);
-            Optional<KeySpan> span = path.isEmpty() ? Optional.of(KeySpan.ALL) : path.get().span();
-            if (path.isEmpty()) {
-                sink.meter().rowsTotal(store.entries(table.container()));
-            }
             try (StoredRows out =
                     new StoredRows(this, request.columns(), request.rowsWanted(), sink)) {
-                if (way != null) {
-                    way.read(transaction, reading, out);
-                } else if (span.isEmpty()) {
-                    path.get().read(transaction, reading, out);
-                } else if (request.sampleSeed().isEmpty()) {
-                    new TableScan(this, span.get()).read(out);
+                if (way == null) {
+                    scan(request, sink, out);
                 } else {
-                    new TableScan(this, span.get())
-                            .sample(request.sampleSeed().getAsLong(), sink, out);
+                    way.read(transaction, reading, out);
                 }
             }
         };
+    }
+
+    private void scan(ScanRequest request, Sink sink, StoredRows out) throws InterruptedException {
+        Optional<KeyPath> path = best(request);
+        Optional<KeySpan> span = path.isEmpty() ? Optional.of(KeySpan.ALL) : path.get().span();
+        if (path.isEmpty()) {
+            sink.meter().rowsTotal(store.entries(table.container()));
+        }
+        if (span.isEmpty()) {
+            path.get().read(transaction, reading, out);
+        } else if (request.sampleSeed().isEmpty()) {
+            new TableScan(this, span.get()).read(out);
+        } else {
+            new TableScan(this, span.get()).sample(request.sampleSeed().getAsLong(), sink, out);
+        }
     }
 
     @Override
