@@ -399,7 +399,7 @@ public final class Log implements AutoCloseable {
             }
             into.length(RecordFraming.HEADER_BYTES);
             ring.take(into.array(), RecordFraming.HEADER_BYTES, lsn);
-            int length = RecordFraming.header(into.array(), 0, lsn).length();
+            int length = RecordFraming.length(into.array(), 0);
             into.length(length);
             ring.take(into.array(), length, lsn + RecordFraming.HEADER_BYTES);
             return true;

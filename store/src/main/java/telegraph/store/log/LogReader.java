@@ -2,15 +2,18 @@ package telegraph.store.log;
 
 import java.io.IOException;
 
-/// Goes over the records of the log forwards, with a window that is read in large pieces.
+/// Goes over the records of the log forwards, with a window that is read in pieces, each twice as
+/// large as the one before: a log of a few records costs as little.
 ///
 /// Threads: one at a time.
 public final class LogReader {
+    private static final int FIRST_WINDOW_BYTES = 1 << 13;
     private static final int WINDOW_BYTES = 1 << 20;
 
     private final LogSegments files;
     private final long limit;
-    private byte[] window = new byte[WINDOW_BYTES];
+    private byte[] window = new byte[FIRST_WINDOW_BYTES];
+    private int pieceBytes = FIRST_WINDOW_BYTES;
     private long windowStart;
     private long windowEnd;
     private long next;
@@ -78,10 +81,11 @@ public final class LogReader {
             return false;
         }
         require(at, RecordFraming.HEADER_BYTES);
+        if (RecordFraming.length(window, (int) (at - windowStart)) <= 0) {
+            return false;
+        }
         RecordFraming.Header header = RecordFraming.header(window, (int) (at - windowStart), at);
-        if (header.length() <= 0
-                || header.distance() < 0
-                || at + RecordFraming.HEADER_BYTES + header.length() > limit) {
+        if (header.distance() < 0 || at + RecordFraming.HEADER_BYTES + header.length() > limit) {
             return false;
         }
         require(at, RecordFraming.HEADER_BYTES + header.length());
@@ -97,9 +101,11 @@ public final class LogReader {
         if (at >= windowStart && at + bytes <= windowEnd) {
             return;
         }
-        int count = (int) Math.min(Math.max(bytes, WINDOW_BYTES), limit - at);
+        int wanted = Math.max(bytes, pieceBytes);
+        pieceBytes = Math.min(2 * pieceBytes, WINDOW_BYTES);
+        int count = (int) Math.min(wanted, limit - at);
         if (count > window.length) {
-            window = new byte[count];
+            window = new byte[wanted];
         }
         files.read(window, 0, count, at);
         windowStart = at;

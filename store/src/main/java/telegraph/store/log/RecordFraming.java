@@ -1,7 +1,7 @@
 package telegraph.store.log;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
@@ -22,8 +22,8 @@ final class RecordFraming {
     static final int HEADER_BYTES = 12;
     static final int ALIGNMENT = 8;
 
-    private static final ValueLayout.OfInt INT =
-            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private RecordFraming() {}
 
@@ -40,19 +40,22 @@ final class RecordFraming {
 
     /// Writes the header of a record.
     static void put(byte[] header, Header of) {
-        MemorySegment to = MemorySegment.ofArray(header);
-        to.set(INT, 0, of.length);
-        to.set(INT, 4, of.checksum ^ mix(of));
-        to.set(INT, 8, of.distance);
+        INT.set(header, 0, of.length);
+        INT.set(header, 4, of.checksum ^ mix(of));
+        INT.set(header, 8, of.distance);
+    }
+
+    /// What a header says of its body's length, whatever that is.
+    static int length(byte[] from, int offset) {
+        return (int) INT.get(from, offset);
     }
 
     /// The header of a record at `lsn`, whatever it says.
     static Header header(byte[] from, int offset, long lsn) {
-        MemorySegment bytes = MemorySegment.ofArray(from);
-        Header raw =
-                new Header(
-                        lsn, bytes.get(INT, offset), 0, bytes.get(INT, offset + HEADER_BYTES - 4L));
-        return new Header(lsn, raw.length, bytes.get(INT, offset + 4L) ^ mix(raw), raw.distance);
+        int length = length(from, offset);
+        int distance = (int) INT.get(from, offset + 8);
+        Header raw = new Header(lsn, length, 0, distance);
+        return new Header(lsn, length, (int) INT.get(from, offset + 4) ^ mix(raw), distance);
     }
 
     private static int mix(Header of) {
