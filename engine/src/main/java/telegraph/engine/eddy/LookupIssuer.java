@@ -15,7 +15,7 @@ import telegraph.memory.Batch;
 /// Threads: one worker.
 final class LookupIssuer {
     /// The positions refused by the last [#ask].
-    final int[] refused = new int[Batch.ROWS_MAX];
+    int[] refused = new int[0];
 
     int refusedCount;
 
@@ -40,6 +40,9 @@ final class LookupIssuer {
                         tuples.column(
                                 values.get(v).source(probe.span()), tuples.selection, tuples.count);
             }
+        }
+        if (refused.length == 0) {
+            refused = new int[Batch.ROWS_MAX];
         }
         refusedCount = 0;
         asked = 0;

@@ -41,9 +41,12 @@ final class Worker {
     private final Option leaving;
     private final Prober prober;
     private final LookupIssuer asking = new LookupIssuer();
-    private final Scratch scratch = new Scratch();
     private final OpenUnits open = new OpenUnits();
-    private final Replayer replayer;
+
+    /// Made when something is first built or comes again: most blocks are small, and end before.
+    private Scratch scratch;
+
+    private Replayer replayer;
     private UnitLedger.Entry current;
 
     /// What becomes of tuples that have probed.
@@ -66,13 +69,6 @@ final class Worker {
         this.state = state;
         this.exit = exit;
         this.prober = new Prober(state, circuit.ticker(), circuit.inbox()::isHalted, new Onward());
-        this.replayer =
-                new Replayer(
-                        state,
-                        circuit.parking(),
-                        circuit.memory(),
-                        circuit.inbox(),
-                        this::probeAgain);
     }
 
     /// Works until there is nothing left.
@@ -108,7 +104,7 @@ final class Worker {
                     circuit.rowsRouted().add(rows);
                 }
                 case Parked parked -> resume(parked);
-                case Replay replay -> replayer.replay(replay);
+                case Replay replay -> replayer().replay(replay);
                 case Unit unit -> read(unit);
             }
             pause();
@@ -313,7 +309,8 @@ final class Worker {
                 new Stem.Incoming(
                         tuples.baseUnit, tuples.baseColumns(), tuples, tuples.selection, before);
         Stem.Built built =
-                circuit.stems()[input].build(rows, circuit.inbox().tokens().incomplete(), scratch);
+                circuit.stems()[input].build(
+                        rows, circuit.inbox().tokens().incomplete(), scratch());
         tuples.confirm();
         tuples.stamp = built.stamp();
         tuples.count = built.count();
@@ -321,6 +318,26 @@ final class Worker {
             circuit.ledger().foundAlready(current, input);
         }
         circuit.builds()[input].count(before, tuples.count, circuit.ticker().nanos() - started, 0);
+    }
+
+    private Scratch scratch() {
+        if (scratch == null) {
+            scratch = new Scratch();
+        }
+        return scratch;
+    }
+
+    private Replayer replayer() {
+        if (replayer == null) {
+            replayer =
+                    new Replayer(
+                            state,
+                            circuit.parking(),
+                            circuit.memory(),
+                            circuit.inbox(),
+                            this::probeAgain);
+        }
+        return replayer;
     }
 
     /// Sends tuples through what they still need. Afterwards the batch is used up.
