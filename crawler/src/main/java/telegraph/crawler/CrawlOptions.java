@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.crawler.run.Seeds;
 import telegraph.crawler.scope.LinkFilter;
-import telegraph.crawler.url.Url;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 
 /// All that a user can say about a crawl.
 ///

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import telegraph.crawler.dns.ResolverOptions;
-import telegraph.crawler.wire.ClientOptions;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.http.ClientOptions;
 
 /// How a crawl asks over the network.
 ///

@@ -1,6 +1,7 @@
 package telegraph.crawler;
 
 import java.util.Locale;
+import telegraph.http.FetchOutcome;
 
 /// What became of a URL that was taken from the frontier.
 ///
@@ -54,6 +55,11 @@ public enum Outcome {
 
     Outcome(boolean transientFailure) {
         this.transientFailure = transientFailure;
+    }
+
+    /// What it is called of a fetch that ended so.
+    public static Outcome of(FetchOutcome fetch) {
+        return fetch == FetchOutcome.CLOSED_BEFORE ? BROKEN : valueOf(fetch.name());
     }
 
     /// Whether another try may do better.

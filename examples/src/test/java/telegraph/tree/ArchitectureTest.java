@@ -33,8 +33,9 @@ class ArchitectureTest {
                     Map.entry("memory", Set.of("ground")),
                     Map.entry("engine", Set.of("memory", "ground")),
                     Map.entry("store", Set.of("memory", "ground")),
-                    Map.entry("sources", Set.of("engine", "memory", "ground")),
-                    Map.entry("crawler", Set.of("engine", "memory", "ground")),
+                    Map.entry("http", Set.of("memory", "ground")),
+                    Map.entry("sources", Set.of("http", "engine", "memory", "ground")),
+                    Map.entry("crawler", Set.of("http", "engine", "memory", "ground")),
                     Map.entry("language", Set.of("memory", "ground")),
                     Map.entry("query", Set.of("language", "sources", "engine", "memory", "ground")),
                     Map.entry(
@@ -59,6 +60,9 @@ class ArchitectureTest {
     /// Packages by which a module is entered besides its root, and who may come in there.
     private static final Map<String, Set<String>> SIDE_DOORS =
             Map.of(
+                    "telegraph.http.url", Set.of("crawler", "sources"),
+                    "telegraph.http.client", Set.of("crawler", "sources"),
+                    "telegraph.http.wire", Set.of("crawler", "sources"),
                     "telegraph.engine.source",
                             Set.of("sources", "crawler", "query", "tables", "sql"),
                     "telegraph.engine.vector", Set.of("sources", "query", "tables"),
@@ -103,7 +107,8 @@ class ArchitectureTest {
             Set.of("Telegraph", "Session", "Prepared", "Walk");
 
     /// Where the machine's own time and chance may be taken, to be passed on.
-    private static final Set<String> OUTSIDE = Set.of("cli", "crawler", "examples", "bench");
+    private static final Set<String> OUTSIDE =
+            Set.of("cli", "http", "crawler", "examples", "bench");
 
     /// The machine's time and disk.
     private static final Set<String> MACHINES_OWN =
@@ -116,7 +121,7 @@ class ArchitectureTest {
             Set.of(
                     "telegraph.crawler.dns.ResolverOptions",
                     "telegraph.crawler.extension.Modules",
-                    "telegraph.crawler.wire.TlsTrust",
+                    "telegraph.http.wire.TlsTrust",
                     "telegraph.jdbc.Sandboxes",
                     "telegraph.server.access.PasswordFile",
                     "telegraph.server.http.file.Resources",

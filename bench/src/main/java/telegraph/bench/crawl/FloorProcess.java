@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import telegraph.crawler.scan.PageScanner;
 import telegraph.crawler.scan.ScanOptions;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// The least that fetching can cost: raw sockets on virtual threads ask for pages whose URLs are
 /// known, until its input ends.

@@ -13,9 +13,9 @@ import telegraph.crawler.mark.FrontierMark;
 import telegraph.crawler.mark.FrontierPlace;
 import telegraph.crawler.mark.Origin;
 import telegraph.crawler.mark.QueuedUrl;
-import telegraph.crawler.url.Url;
 import telegraph.ground.Disk;
 import telegraph.ground.Ticker;
+import telegraph.http.url.Url;
 import telegraph.memory.MemoryManager;
 
 /// The frontier alone, as a crawl without a network uses it, until its input ends: URLs are taken

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import telegraph.crawler.url.Hashes;
+import telegraph.http.url.Hashes;
 
 /// Asks nobody, because a proxy finds the hosts, and may be the only one that can.
 ///

@@ -1,12 +1,12 @@
 package telegraph.crawler.extension;
 
 import java.nio.charset.StandardCharsets;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.PageModule;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.PageView;
 import telegraph.crawler.page.Part;
+import telegraph.http.Octets;
 
 /// Calls the modules for one page after another, and turns what they throw into the page's error.
 ///

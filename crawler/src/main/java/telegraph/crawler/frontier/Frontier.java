@@ -12,7 +12,7 @@ import telegraph.crawler.mark.MarkWriter;
 import telegraph.crawler.mark.MarkedFiles;
 import telegraph.crawler.mark.Origin;
 import telegraph.crawler.mark.UnsyncedMark;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 import telegraph.memory.Region;
 
 /// All URLs that are known and still to be fetched, and whose turn it is.

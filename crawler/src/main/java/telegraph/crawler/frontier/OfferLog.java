@@ -9,7 +9,7 @@ import telegraph.crawler.mark.MarkWriter;
 import telegraph.crawler.mark.MarkedFile;
 import telegraph.crawler.mark.MarkedFiles;
 import telegraph.crawler.mark.Origin;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// The URLs offered since the last flush began, in the order they were offered, apart by range of
 /// site; and beside them those that this flush lets out.

@@ -1,7 +1,6 @@
 package telegraph.crawler.frontier;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.crawler.Octets;
 import telegraph.crawler.mark.EntryFormat;
 import telegraph.crawler.mark.FrontierWords;
 import telegraph.crawler.mark.HashOrder;
@@ -10,8 +9,9 @@ import telegraph.crawler.mark.MarkWriter;
 import telegraph.crawler.mark.Origin;
 import telegraph.crawler.mark.QueuedUrl;
 import telegraph.crawler.mark.SeenCache;
-import telegraph.crawler.url.Hashes;
-import telegraph.crawler.url.Url;
+import telegraph.http.Octets;
+import telegraph.http.url.Hashes;
+import telegraph.http.url.Url;
 import telegraph.memory.Region;
 
 /// Lets each URL through once, a batch of new ones at a time, those of a site in the order they

@@ -3,11 +3,11 @@ package telegraph.crawler.frontier;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.crawler.Octets;
 import telegraph.crawler.mark.EntryFormat;
 import telegraph.crawler.mark.FrontierWords;
 import telegraph.crawler.mark.QueuedUrl;
 import telegraph.ground.TelegraphException;
+import telegraph.http.Octets;
 
 /// The queue of an active site: cursors into the log, and a window on what comes next.
 ///

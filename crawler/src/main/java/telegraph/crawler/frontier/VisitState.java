@@ -5,7 +5,7 @@ import java.util.Optional;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.mark.DueHeap;
 import telegraph.crawler.mark.QueuedUrl;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// A site in memory: scheme, host and port, the head of its queue, and when it may be asked again.
 ///

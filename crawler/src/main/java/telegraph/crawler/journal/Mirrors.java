@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import telegraph.crawler.CrawlLimits;
-import telegraph.crawler.url.Hashes;
+import telegraph.http.url.Hashes;
 import telegraph.memory.Region;
 
 /// Finds hosts that say the same as others: the same octets under the same path, page after page.

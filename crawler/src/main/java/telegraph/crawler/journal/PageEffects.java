@@ -1,7 +1,6 @@
 package telegraph.crawler.journal;
 
 import java.util.List;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.mark.Origin;
@@ -10,7 +9,8 @@ import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.PageView;
 import telegraph.crawler.page.Part;
 import telegraph.crawler.scope.LinkFilter;
-import telegraph.crawler.url.Url;
+import telegraph.http.Octets;
+import telegraph.http.url.Url;
 
 /// What the record of a page does to the frontier and the counts: the same when it was just
 /// appended to the journal and when the journal is replayed.

@@ -5,7 +5,7 @@ import telegraph.crawler.mark.Origin;
 import telegraph.crawler.mark.QueuedUrl;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.page.Part;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// Begins the rows of URLs: with what is known before anybody is asked.
 ///

@@ -1,9 +1,9 @@
 package telegraph.crawler.mark;
 
 import java.lang.foreign.MemorySegment;
-import telegraph.crawler.Octets;
-import telegraph.crawler.url.Url;
 import telegraph.ground.TelegraphException;
+import telegraph.http.Octets;
+import telegraph.http.url.Url;
 
 /// A queued URL as bytes.
 ///

@@ -1,7 +1,7 @@
 package telegraph.crawler.mark;
 
 import java.util.Arrays;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// Where a URL was found: how deep, on which page, and after which redirects.
 ///

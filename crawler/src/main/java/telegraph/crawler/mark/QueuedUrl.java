@@ -1,6 +1,6 @@
 package telegraph.crawler.mark;
 
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// A URL as it comes out of a site's queue, to be filled again and again.
 ///

@@ -7,10 +7,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
-import telegraph.crawler.Octets;
 import telegraph.ground.Disk;
 import telegraph.ground.Disk.DiskFile;
 import telegraph.ground.TelegraphException;
+import telegraph.http.Octets;
 import telegraph.memory.Region;
 
 /// Appends records to the files `pages-000001.log`, `pages-000002.log`, … of a crawl: what the

@@ -6,8 +6,8 @@ import static telegraph.crawler.page.RecordLayout.LONG;
 import static telegraph.crawler.page.RecordLayout.SHORT;
 
 import java.util.Arrays;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
+import telegraph.http.Octets;
 
 /// Writes what is known of one URL that was taken from the frontier, as one record of the
 /// [PageLog].

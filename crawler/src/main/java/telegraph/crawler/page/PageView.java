@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import telegraph.crawler.Link;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Page;
 import telegraph.crawler.Rel;
 import telegraph.ground.TelegraphException;
+import telegraph.http.Octets;
 
 /// Reads the record of a page where it lies ([PageRecord] draws it); used for one after another.
 ///

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import telegraph.crawler.Octets;
-import telegraph.crawler.url.Url;
+import telegraph.http.Octets;
+import telegraph.http.url.Url;
 
 /// The rules of one robots.txt for paths, in one array.
 ///

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import telegraph.crawler.url.Url;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 
 /// What the robots.txt of a site asks of this crawler (RFC 9309).
 ///

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// Reads the URLs in sitemaps (sitemaps.org), in indexes of sitemaps, in RSS and Atom feeds, and in
 /// plain lists; each may be packed by gzip.

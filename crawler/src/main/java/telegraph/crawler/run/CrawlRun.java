@@ -12,7 +12,6 @@ import telegraph.crawler.CrawlSummary.End;
 import telegraph.crawler.CrawlSummary.Missing;
 import telegraph.crawler.PageReceiver;
 import telegraph.crawler.dns.Resolver;
-import telegraph.crawler.fetch.Client;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.journal.Closings;
 import telegraph.crawler.journal.LastWords;
@@ -31,6 +30,7 @@ import telegraph.crawler.warc.WarcFiles;
 import telegraph.crawler.warc.WarcOptions;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Uninterruptibly;
+import telegraph.http.client.Client;
 import telegraph.memory.Region;
 
 /// One crawl from its start, or from where it was left, to its end.

@@ -30,10 +30,10 @@ import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.page.PageLogReader;
 import telegraph.crawler.scope.LinkFilter;
-import telegraph.crawler.url.Url;
 import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 import telegraph.memory.Region;
 
 /// All that a crawl knows, opened from its directory: empty, or as the last checkpoint and the

@@ -5,10 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.crawler.CrawlOptions;
 import telegraph.crawler.Manners;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
-import telegraph.crawler.fetch.Client;
-import telegraph.crawler.fetch.FetchSlot;
 import telegraph.crawler.journal.UrlRows;
 import telegraph.crawler.mark.QueuedUrl;
 import telegraph.crawler.robots.Robots;
@@ -24,6 +21,9 @@ import telegraph.crawler.visit.VisitFetcher;
 import telegraph.crawler.warc.Capture;
 import telegraph.crawler.warc.WarcFiles;
 import telegraph.ground.Ticker;
+import telegraph.http.Octets;
+import telegraph.http.client.Client;
+import telegraph.http.client.FetchSlot;
 
 /// What a fetcher does in a visit: asks for the URLs one after the other, reads what comes, and
 /// leaves a sheet for each in the inbox.
@@ -151,7 +151,7 @@ final class FetchWork implements VisitFetcher.Work {
     }
 
     private void came(Visit visit, QueuedUrl queued, Sheet sheet) throws InterruptedException {
-        Outcome outcome = exchange.outcome();
+        Outcome outcome = Outcome.of(exchange.outcome());
         int status = exchange.status();
         sheet.came(outcome, exchange.detail(), status);
         boolean busy =
@@ -210,7 +210,7 @@ final class FetchWork implements VisitFetcher.Work {
             case FETCHED -> Capture.Ending.WHOLE;
             case TRUNCATED -> Capture.Ending.LENGTH;
             case TIMEOUT, TOO_SLOW -> Capture.Ending.TIME;
-            case BROKEN -> Capture.Ending.DISCONNECT;
+            case BROKEN, CLOSED_BEFORE -> Capture.Ending.DISCONNECT;
             default -> Capture.Ending.UNSPECIFIED;
         };
     }

@@ -3,9 +3,9 @@ package telegraph.crawler.run;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.crawler.url.Url;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 
 /// Reads where a crawl starts.
 ///

@@ -9,12 +9,12 @@ import telegraph.crawler.dns.DnsAnswer;
 import telegraph.crawler.frontier.Frontier;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
-import telegraph.crawler.url.Url;
 import telegraph.crawler.visit.IdleWires;
 import telegraph.crawler.visit.KeptRobots;
 import telegraph.crawler.visit.RulesRoom;
 import telegraph.crawler.visit.Sheet;
 import telegraph.crawler.visit.SiteMemory;
+import telegraph.http.url.Url;
 
 /// Decides when a site may be asked again, from what the last request to it brought.
 ///

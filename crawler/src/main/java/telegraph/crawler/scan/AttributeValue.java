@@ -1,6 +1,6 @@
 package telegraph.crawler.scan;
 
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// The value of an attribute with its character references replaced: the source itself where it has
 /// none, as mostly, else a copy.

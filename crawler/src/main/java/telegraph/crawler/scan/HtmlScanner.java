@@ -2,10 +2,10 @@ package telegraph.crawler.scan;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Rel;
-import telegraph.crawler.url.Url;
-import telegraph.crawler.url.Url.Verdict;
+import telegraph.http.Octets;
+import telegraph.http.url.Url;
+import telegraph.http.url.Url.Verdict;
 
 /// The tokenizer of HTML as far as links, title, base, meta and text need it, over UTF-8.
 ///

@@ -1,6 +1,6 @@
 package telegraph.crawler.scan;
 
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// Takes the links of a page, one after another in the order in which they end.
 public interface LinkSink {

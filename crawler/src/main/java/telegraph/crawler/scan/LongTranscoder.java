@@ -6,7 +6,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// The transcoder of a charset in which characters have several octets, by the JDK's tables.
 ///

@@ -1,7 +1,7 @@
 package telegraph.crawler.scan;
 
-import telegraph.crawler.Octets;
-import telegraph.crawler.url.Url;
+import telegraph.http.Octets;
+import telegraph.http.url.Url;
 
 /// Reads a page once: its links, title, text, charset and what it asks of robots.
 ///

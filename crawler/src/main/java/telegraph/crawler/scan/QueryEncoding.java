@@ -3,7 +3,7 @@ package telegraph.crawler.scan;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// Writes the query of a link in the charset of its page, as servers of such pages expect and
 /// browsers do (WHATWG, *URL*, section 1.3, percent-encode after encoding).

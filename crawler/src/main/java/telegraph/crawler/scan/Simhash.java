@@ -1,8 +1,8 @@
 package telegraph.crawler.scan;
 
 import java.util.Arrays;
-import telegraph.crawler.Octets;
-import telegraph.crawler.url.Hashes;
+import telegraph.http.Octets;
+import telegraph.http.url.Hashes;
 
 /// A fingerprint of 64 bits of which texts that are nearly the same share nearly all (Charikar,
 /// *Similarity estimation techniques from rounding algorithms*, 2002).

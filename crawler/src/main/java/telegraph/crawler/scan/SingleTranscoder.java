@@ -1,7 +1,7 @@
 package telegraph.crawler.scan;
 
 import java.nio.charset.Charset;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// The transcoder of a charset in which an octet is a character, and the lower half is ASCII.
 ///

@@ -1,6 +1,6 @@
 package telegraph.crawler.scan;
 
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// Collects text in UTF-8, each run of white space made one space, up to a limit.
 ///

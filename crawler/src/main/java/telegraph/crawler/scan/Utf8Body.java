@@ -4,7 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// A body in UTF-8: itself if it is, or ASCII, else a copy.
 ///

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import telegraph.crawler.CrawlScope;
-import telegraph.crawler.url.Hashes;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Hashes;
+import telegraph.http.url.Url;
 
 /// Judges whether a crawl follows a link, and says why not.
 ///

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import telegraph.crawler.url.Url;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 
 /// What a user wrote to include or exclude URLs.
 ///

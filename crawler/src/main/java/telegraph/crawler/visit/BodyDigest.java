@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// The first 128 bits of a body's SHA-256, without garbage.
 ///

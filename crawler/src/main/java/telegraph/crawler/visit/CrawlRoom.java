@@ -2,9 +2,9 @@ package telegraph.crawler.visit;
 
 import telegraph.crawler.CrawlLimits;
 import telegraph.crawler.CrawlOptions;
-import telegraph.crawler.fetch.Client;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.http.client.Client;
 
 /// Whether there is room for what a crawl is told to do, judged before it begins.
 ///

@@ -1,11 +1,9 @@
 package telegraph.crawler.visit;
 
 import java.util.Arrays;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Rel;
 import telegraph.crawler.extension.ModuleCalls;
-import telegraph.crawler.fetch.FetchSlot;
 import telegraph.crawler.journal.LinkRules;
 import telegraph.crawler.journal.UrlRows;
 import telegraph.crawler.mark.Origin;
@@ -17,7 +15,9 @@ import telegraph.crawler.robots.Sitemaps;
 import telegraph.crawler.scan.LinkSink;
 import telegraph.crawler.scan.PageScanner;
 import telegraph.crawler.scope.Cut;
-import telegraph.crawler.url.Url;
+import telegraph.http.Octets;
+import telegraph.http.client.FetchSlot;
+import telegraph.http.url.Url;
 
 /// Where a response is read and its record written: links, words, digests, and which of the links
 /// are followed.
@@ -70,7 +70,7 @@ public final class Desk implements LinkSink {
             to.put(Part.HEAD, exchange.rawHead());
         }
         boolean html = contentType(exchange, body);
-        Outcome outcome = exchange.outcome();
+        Outcome outcome = Outcome.of(exchange.outcome());
         String detail = exchange.detail();
         if (status >= REDIRECTS_FROM
                 && status < REDIRECTS_TO

@@ -6,12 +6,12 @@ import java.nio.ByteOrder;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.Optional;
-import telegraph.crawler.Octets;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.page.LogPosition;
 import telegraph.crawler.page.PageLog;
 import telegraph.crawler.robots.Robots;
 import telegraph.ground.TelegraphException;
+import telegraph.http.Octets;
 
 /// Keeps what robots.txt files say in the journal, for sites that leave memory and come back, and
 /// for the next start.

@@ -1,7 +1,7 @@
 package telegraph.crawler.visit;
 
 import java.nio.charset.StandardCharsets;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// Reads the header Content-Type.
 ///

@@ -12,11 +12,11 @@ import telegraph.crawler.dns.Resolver;
 import telegraph.crawler.dns.ResolverOptions;
 import telegraph.crawler.dns.SystemResolver;
 import telegraph.crawler.dns.UdpResolver;
-import telegraph.crawler.fetch.Client;
-import telegraph.crawler.url.Url;
-import telegraph.crawler.wire.ClientOptions;
-import telegraph.crawler.wire.FetchLimits;
-import telegraph.crawler.wire.TlsTrust;
+import telegraph.http.ClientOptions;
+import telegraph.http.FetchLimits;
+import telegraph.http.client.Client;
+import telegraph.http.url.Url;
+import telegraph.http.wire.TlsTrust;
 import telegraph.memory.Region;
 
 /// Makes the client and the resolver that the options ask for.

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.dns.DnsAnswer;
 import telegraph.crawler.dns.Resolver;
-import telegraph.crawler.fetch.Client;
 import telegraph.ground.Uninterruptibly;
+import telegraph.http.client.Client;
 
 /// Finds out whether somebody is there: opens a connection that asks for nothing and is closed at
 /// once, or asks for a name. What comes of it is left in the inbox.

@@ -4,16 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import telegraph.crawler.CrawlPlace;
 import telegraph.crawler.Manners;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
-import telegraph.crawler.fetch.Client;
-import telegraph.crawler.fetch.FetchSlot;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
-import telegraph.crawler.url.Url;
-import telegraph.crawler.wire.Wire;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.http.Octets;
+import telegraph.http.client.Client;
+import telegraph.http.client.FetchSlot;
+import telegraph.http.url.Url;
+import telegraph.http.wire.Wire;
 
 /// Asks for the robots.txt of a site, where it should be or where the site said that it is.
 ///
@@ -112,7 +112,7 @@ public final class RobotsFetch {
         return new Answer(
                 robots,
                 movedTo,
-                exchange.outcome(),
+                Outcome.of(exchange.outcome()),
                 exchange.detail(),
                 exchange.status(),
                 ticker.nanos(),

@@ -5,7 +5,7 @@ import telegraph.crawler.Outcome;
 import telegraph.crawler.page.PageRecord;
 import telegraph.crawler.robots.Robots;
 import telegraph.crawler.scope.Cut;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// What a fetcher brings back of one request: a record for the journal, or the wish to try again,
 /// or a robots.txt.

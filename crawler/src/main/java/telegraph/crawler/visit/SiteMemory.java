@@ -3,8 +3,8 @@ package telegraph.crawler.visit;
 import telegraph.crawler.frontier.Companion;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.robots.Robots;
-import telegraph.crawler.url.Url;
-import telegraph.crawler.wire.Wire;
+import telegraph.http.url.Url;
+import telegraph.http.wire.Wire;
 
 /// What the crawl knows of a site while the site is in memory: its connection, its rules, and
 /// whether it answers.

@@ -7,7 +7,7 @@ import telegraph.crawler.mark.Origin;
 import telegraph.crawler.robots.Robots;
 import telegraph.crawler.scope.Cut;
 import telegraph.crawler.scope.LinkFilter;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// Offers the sitemaps that a robots.txt names as if they were seeds: they are fetched in the turn
 /// of their site, have rows, and what they list are their links.

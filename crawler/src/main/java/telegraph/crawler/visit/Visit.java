@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import telegraph.crawler.frontier.VisitState;
 import telegraph.crawler.mark.QueuedUrl;
 import telegraph.crawler.robots.Robots;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// One turn of a site with a fetcher: its robots.txt, or some of its URLs in a row.
 ///

@@ -3,7 +3,7 @@ package telegraph.crawler.warc;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Optional;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// One request and its response, as they went over the network.
 ///

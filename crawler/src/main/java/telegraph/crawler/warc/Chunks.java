@@ -1,7 +1,7 @@
 package telegraph.crawler.warc;
 
 import java.security.MessageDigest;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 /// Takes chunks apart (RFC 9112, section 7.1), so that a digest covers what they hold.
 final class Chunks {

@@ -24,8 +24,8 @@ import org.netpreserve.jwarc.WarcResponse;
 import org.netpreserve.jwarc.WarcRevisit;
 import org.netpreserve.jwarc.WarcTruncationReason;
 import org.netpreserve.jwarc.Warcinfo;
-import telegraph.crawler.Octets;
 import telegraph.crawler.warc.Payloads.Payload;
+import telegraph.http.Octets;
 
 /// Makes gzip members of captures.
 ///

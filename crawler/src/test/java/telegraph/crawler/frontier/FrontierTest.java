@@ -26,9 +26,9 @@ import telegraph.crawler.mark.FrontierWords;
 import telegraph.crawler.mark.MarkedFiles;
 import telegraph.crawler.mark.Origin;
 import telegraph.crawler.mark.QueuedUrl;
-import telegraph.crawler.url.Url;
 import telegraph.ground.Disk;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 

@@ -19,8 +19,8 @@ import telegraph.crawler.mark.FrontierMark;
 import telegraph.crawler.mark.FrontierPlace;
 import telegraph.crawler.mark.Origin;
 import telegraph.crawler.mark.QueuedUrl;
-import telegraph.crawler.url.Url;
 import telegraph.ground.Disk;
+import telegraph.http.url.Url;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 

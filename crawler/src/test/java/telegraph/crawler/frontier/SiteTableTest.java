@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.mark.MarkReader;
 import telegraph.crawler.mark.MarkWriter;
-import telegraph.crawler.url.Hashes;
+import telegraph.http.url.Hashes;
 import telegraph.testkit.Seeds;
 
 final class SiteTableTest {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.CrawlLimits;
-import telegraph.crawler.url.Hashes;
+import telegraph.http.url.Hashes;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.testkit.Leaks;

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Link;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Outcome;
 import telegraph.crawler.Rel;
 import telegraph.ground.TelegraphException;
+import telegraph.http.Octets;
 import telegraph.testkit.Seeds;
 
 /// A record read back is what was written, and a damaged one never leads out of its octets.

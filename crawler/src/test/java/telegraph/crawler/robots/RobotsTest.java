@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import telegraph.crawler.url.Url;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 import telegraph.testkit.Mutations;
 import telegraph.testkit.Seeds;
 

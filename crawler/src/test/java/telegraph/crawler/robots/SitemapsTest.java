@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 import telegraph.testkit.Mutations;
 import telegraph.testkit.Seeds;
 

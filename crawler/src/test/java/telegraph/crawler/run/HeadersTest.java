@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import telegraph.crawler.Octets;
 import telegraph.crawler.visit.MediaTypes;
 import telegraph.crawler.visit.RetryAfter;
+import telegraph.http.Octets;
 
 class HeadersTest {
     private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");

@@ -11,8 +11,8 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
-import telegraph.crawler.url.Url;
-import telegraph.crawler.url.Url.Verdict;
+import telegraph.http.url.Url;
+import telegraph.http.url.Url.Verdict;
 
 /// Random pages, made of pieces that open and close whatever they like, have the links that jsoup
 /// finds.

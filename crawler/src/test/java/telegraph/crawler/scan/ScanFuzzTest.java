@@ -13,10 +13,10 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
-import telegraph.crawler.Octets;
 import telegraph.crawler.Rel;
-import telegraph.crawler.url.Url;
-import telegraph.crawler.url.Url.Verdict;
+import telegraph.http.Octets;
+import telegraph.http.url.Url;
+import telegraph.http.url.Url.Verdict;
 import telegraph.testkit.Mutations;
 import telegraph.testkit.Seeds;
 

@@ -7,8 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import telegraph.crawler.url.Hashes;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Hashes;
+import telegraph.http.url.Url;
 
 /// Scans the same pages again and again, and counts what is allocated.
 class ScanGarbageTest {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.crawler.Rel;
-import telegraph.crawler.url.Url;
+import telegraph.http.url.Url;
 
 /// A page scanned for a test: links as lines, and the scanner to ask for the rest.
 record Scanned(PageScanner scanner, List<String> links, List<String> anchors) {

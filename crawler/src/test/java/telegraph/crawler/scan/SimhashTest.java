@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 class SimhashTest {
     private static final int TEXTS = 300;

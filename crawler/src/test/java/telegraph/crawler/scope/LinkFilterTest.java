@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.CrawlScope;
-import telegraph.crawler.url.Url;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 
 class LinkFilterTest {
     @Test

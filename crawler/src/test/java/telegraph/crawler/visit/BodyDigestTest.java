@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
-import telegraph.crawler.Octets;
+import telegraph.http.Octets;
 
 class BodyDigestTest {
     private final BodyDigest digest = new BodyDigest();

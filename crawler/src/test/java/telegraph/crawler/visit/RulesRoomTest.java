@@ -13,9 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.robots.Robots;
-import telegraph.crawler.url.Url;
 import telegraph.ground.Disk;
 import telegraph.ground.TelegraphException;
+import telegraph.http.url.Url;
 
 class RulesRoomTest {
     private static final long ROOM = 1 << 20;

@@ -33,12 +33,12 @@ import org.netpreserve.jwarc.WarcResponse;
 import org.netpreserve.jwarc.WarcRevisit;
 import org.netpreserve.jwarc.WarcTruncationReason;
 import org.netpreserve.jwarc.Warcinfo;
-import telegraph.crawler.Octets;
 import telegraph.crawler.frontier.CrashDisk;
 import telegraph.crawler.warc.Capture.Ending;
 import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.http.Octets;
 import telegraph.testkit.Seeds;
 
 /// What was captured is read back by jwarc with no complaint, whatever the network did and wherever

@@ -1,2 +1,0 @@
-/// URLs as octets: parsed, resolved against a base, made normal and hashed without garbage.
-package telegraph.crawler.url;

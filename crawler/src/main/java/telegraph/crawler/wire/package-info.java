@@ -1,2 +1,0 @@
-/// Connections to sites: sockets with deadlines, TLS, buffers that are lent.
-package telegraph.crawler.wire;
