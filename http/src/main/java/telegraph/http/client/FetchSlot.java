@@ -1,6 +1,5 @@
 package telegraph.http.client;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -34,12 +33,8 @@ public final class FetchSlot implements AutoCloseable {
     static final int INLET_OCTETS = 16 << 10;
     static final int REQUEST_OCTETS = 1 << 10;
     private static final int ASIDE_MAX = 8 << 10;
-    private static final int CONTINUE = 100;
-    private static final int FINAL = 200;
-    private static final int SWITCHING_PROTOCOLS = 101;
     private static final int UPGRADE_REQUIRED = 426;
     private static final int NO_VERSION = 505;
-    private static final int INTERIM_MAX = 8;
 
     final FetchWatch watch;
     final Inlet inlet;
@@ -252,32 +247,7 @@ public final class FetchSlot implements AutoCloseable {
 
     /// Reads the head of the response, past those that only say that it will come.
     void readHead() throws IOException, FetchFailure, InterruptedException {
-        int interim = 0;
-        do {
-            inlet.rewind();
-            head.begin(inlet.start);
-            while (!head.isComplete(inlet.array, inlet.end)) {
-                if (inlet.end >= client.options().limits().headOctets()) {
-                    throw new FetchFailure(
-                            FetchOutcome.HEADER_TOO_LARGE,
-                            "a head is short: limit=" + client.options().limits().headOctets());
-                }
-                if (!inlet.fill(deadline)) {
-                    throw new EOFException(
-                            "the connection ended before an answer: octets=" + inlet.received());
-                }
-            }
-            head.parse(inlet.array);
-            inlet.start = head.end();
-            if (head.status() == SWITCHING_PROTOCOLS || ++interim > INTERIM_MAX) {
-                throw new FetchFailure(
-                        FetchOutcome.BAD_RESPONSE, "an answer comes: status=" + head.status());
-            }
-        } while (head.status() >= CONTINUE && head.status() < FINAL);
-        inlet.keep(deadline);
-        if (head.array() != inlet.array) {
-            head.parse(inlet.array);
-        }
+        head.receive(inlet, client.options().limits().headOctets(), deadline);
         headCame = true;
     }
 

@@ -1,6 +1,10 @@
 package telegraph.http.client;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import telegraph.http.FetchOutcome;
 import telegraph.http.Octets;
 import telegraph.http.wire.FetchFailure;
@@ -17,6 +21,10 @@ import telegraph.http.wire.MessageWords;
 final class ResponseHead {
     private static final int HEADERS_MAX = 1000;
     private static final int BLANK_LINES_MAX = 8;
+    private static final int CONTINUE = 100;
+    private static final int SWITCHING_PROTOCOLS = 101;
+    private static final int FINAL = 200;
+    private static final int INTERIM_MAX = 8;
     private static final String BEGINNING = "an answer begins with HTTP/1.1 and a status: line=";
     private static final byte[] PROTOCOL = {'H', 'T', 'T', 'P', '/'};
 
@@ -95,6 +103,52 @@ final class ResponseHead {
 
     private boolean startsWithBlank(byte[] from) {
         return from[firstLine] == '\n' || from[firstLine] == '\r' && from[firstLine + 1] == '\n';
+    }
+
+    /// Reads the head of a response, past those that only say that it will come. It stays in the
+    /// inlet, which has the beginning of the body behind it.
+    void receive(Inlet inlet, int octetsMax, long deadline)
+            throws IOException, FetchFailure, InterruptedException {
+        int interim = 0;
+        do {
+            inlet.rewind();
+            begin(inlet.start);
+            while (!isComplete(inlet.array, inlet.end)) {
+                if (inlet.end >= octetsMax) {
+                    throw new FetchFailure(
+                            FetchOutcome.HEADER_TOO_LARGE, "a head is short: limit=" + octetsMax);
+                }
+                if (!inlet.fill(deadline)) {
+                    throw new EOFException(
+                            "the connection ended before an answer: octets=" + inlet.received());
+                }
+            }
+            parse(inlet.array);
+            inlet.start = end();
+            if (status == SWITCHING_PROTOCOLS || ++interim > INTERIM_MAX) {
+                throw new FetchFailure(
+                        FetchOutcome.BAD_RESPONSE, "an answer comes: status=" + status);
+            }
+        } while (status >= CONTINUE && status < FINAL);
+        inlet.keep(deadline);
+        if (array != inlet.array) {
+            parse(inlet.array);
+        }
+    }
+
+    /// Tells the name and the value of each header.
+    void each(BiConsumer<String, String> to) {
+        Octets text = new Octets(0);
+        for (int i = 0; i < count; i++) {
+            String name =
+                    new String(
+                            array,
+                            lines[4 * i],
+                            lines[4 * i + 1] - lines[4 * i],
+                            StandardCharsets.ISO_8859_1);
+            value(i, text.clear());
+            to.accept(name, text.text(StandardCharsets.ISO_8859_1));
+        }
     }
 
     /// Where the status line begins.

@@ -17,4 +17,7 @@
 /// All of it is plain blocking code on a virtual thread. No read has a timeout of its own: the
 /// [Reaper] looks at all fetches a few times a second and closes the socket of those whose time is
 /// over, and the blocked thread then finds out why.
+///
+/// Who sends each request once, with a method and a body, and knows a time of his own, has a
+/// [PlainConnection] instead, of the same heads and bodies, and [KeptConnections] for the next.
 package telegraph.http.client;

@@ -2,6 +2,7 @@ package telegraph.sources.fetch;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.TimeoutException;
@@ -36,10 +37,10 @@ public record AttemptFailure(String cause, String advice, boolean again) {
                             false);
                 }
                 case UnresolvedAddressException unresolved -> {
-                    return new AttemptFailure(
-                            "cannot resolve host " + request.uri().getHost(),
-                            "Check the spelling of the host and the network.",
-                            false);
+                    return unresolved(request);
+                }
+                case UnknownHostException unknown -> {
+                    return unresolved(request);
                 }
                 case SSLException tls -> {
                     return certificate(tls);
@@ -60,6 +61,13 @@ public record AttemptFailure(String cause, String advice, boolean again) {
         String text = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         return new AttemptFailure(
                 "the connection broke: " + text, "Try again, or raise the option retries.", true);
+    }
+
+    private static AttemptFailure unresolved(PageRequest request) {
+        return new AttemptFailure(
+                "cannot resolve host " + request.uri().getHost(),
+                "Check the spelling of the host and the network.",
+                false);
     }
 
     private static AttemptFailure certificate(SSLException tls) {

@@ -17,13 +17,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.sources.Reach;
 
 /// The network: sends one request and waits for all of its answer, no longer than allowed.
 ///
 /// Connections are kept alive and shared. Interrupting a waiting thread, or a timeout, closes the
-/// connection of its request. The client is made on first use, because that takes a while.
+/// connection of its request. Whole answers without TLS come by [PlainHttp]; TLS, which may mean
+/// HTTP/2, and streams by the platform's client, which is made on first use, because that takes a
+/// while.
 ///
 /// Threads: any; each waits for its own answer.
 public final class Transport implements AutoCloseable {
@@ -33,6 +36,7 @@ public final class Transport implements AutoCloseable {
     private final Ticker ticker;
     private final Supplier<HttpClient.Builder> clients;
     private final Supplier<Reach> reach;
+    private final PlainHttp plain;
     private HttpClient client;
 
     /// @param clients how a client is made
@@ -41,6 +45,7 @@ public final class Transport implements AutoCloseable {
         this.ticker = ticker;
         this.clients = clients;
         this.reach = reach;
+        this.plain = new PlainHttp(ticker, reach);
     }
 
     /// An answer as it came over the wire.
@@ -72,55 +77,76 @@ public final class Transport implements AutoCloseable {
     /// @throws TimeoutException if answer and body are not complete in time
     Answer<byte[]> send(PageRequest request, FetchRules rules, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
-        return await(request, rules, head -> new BodyLimit(rules.bodyBytesMax()), stalled);
+        if (!PlainHttp.carries(request)) {
+            return byPlatform(request, rules, _ -> new BodyLimit(rules.bodyBytesMax()), stalled);
+        }
+        CompletableFuture<Answer<byte[]>> answer = plain.send(request, rules);
+        try {
+            return await(answer, rules, stalled);
+        } finally {
+            answer.cancel(true);
+        }
     }
 
     /// The answer as soon as its head is there; each part of the body may take as long as the head.
     Answer<BodyStream> open(PageRequest request, FetchRules rules, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
-        return await(request, rules, head -> new BodyStream(rules.timeout(), ticker), stalled);
+        return byPlatform(request, rules, _ -> new BodyStream(rules.timeout(), ticker), stalled);
     }
 
-    private <B> Answer<B> await(
+    private <B> Answer<B> byPlatform(
             PageRequest request, FetchRules rules, BodyHandler<B> body, LongConsumer stalled)
             throws IOException, InterruptedException, TimeoutException {
         Reach allowed = reach.get();
         allowed.demandHost(request.uri().getHost());
-        Duration timeout = rules.timeout();
         CompletableFuture<HttpResponse<B>> answer = client().sendAsync(wire(request), body);
-        ArrivalQueue<Boolean> answers = new ArrivalQueue<>(ticker);
-        answer.whenComplete((_, _) -> answers.add(true));
-        long waitedMillis = 0;
         boolean taken = false;
         try {
-            while (true) {
-                long left = timeout.toMillis() - waitedMillis;
-                long millis = Math.min(left, PATIENCE_MILLIS);
-                if (answers.poll(TimeUnit.MILLISECONDS.toNanos(millis)) != null) {
-                    HttpResponse<B> response = answer.get();
-                    // The name may have got another address between the check and the connection,
-                    // and is remembered for longer than an answer takes, so it is still there.
-                    allowed.demandHost(request.uri().getHost());
-                    taken = true;
-                    return new Answer<>(response.statusCode(), response.headers(), response.body());
-                }
-                waitedMillis += PATIENCE_MILLIS;
-                if (waitedMillis >= timeout.toMillis()) {
-                    throw new TimeoutException();
-                }
-                stalled.accept(waitedMillis / PATIENCE_MILLIS);
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof ClosedBefore closed) {
-                throw new ClosedException(closed);
-            }
-            if (e.getCause() instanceof IOException io) {
-                throw io;
-            }
-            throw new IOException(String.valueOf(e.getCause().getMessage()), e.getCause());
+            HttpResponse<B> response = await(answer, rules, stalled);
+            // The name may have got another address between the check and the connection, and is
+            // remembered for longer than an answer takes, so it is still there.
+            allowed.demandHost(request.uri().getHost());
+            taken = true;
+            return new Answer<>(response.statusCode(), response.headers(), response.body());
         } finally {
             if (!taken) {
                 abandon(answer);
+            }
+        }
+    }
+
+    private <T> T await(CompletableFuture<T> answer, FetchRules rules, LongConsumer stalled)
+            throws IOException, InterruptedException, TimeoutException {
+        ArrivalQueue<Boolean> answers = new ArrivalQueue<>(ticker);
+        answer.whenComplete((_, _) -> answers.add(true));
+        long mostMillis = rules.timeout().toMillis();
+        long waitedMillis = 0;
+        while (true) {
+            long millis = Math.min(mostMillis - waitedMillis, PATIENCE_MILLIS);
+            if (answers.poll(TimeUnit.MILLISECONDS.toNanos(millis)) != null) {
+                return come(answer);
+            }
+            waitedMillis += PATIENCE_MILLIS;
+            if (waitedMillis >= mostMillis) {
+                throw new TimeoutException();
+            }
+            stalled.accept(waitedMillis / PATIENCE_MILLIS);
+        }
+    }
+
+    private static <T> T come(CompletableFuture<T> answer)
+            throws IOException, InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case ClosedBefore closed -> throw new ClosedException(closed);
+                case IOException io -> throw io;
+                case TelegraphException refusal -> throw refusal;
+                default -> {
+                    String said = String.valueOf(e.getCause().getMessage());
+                    throw new IOException(said, e.getCause());
+                }
             }
         }
     }
@@ -140,7 +166,7 @@ public final class Transport implements AutoCloseable {
     static final class ClosedException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        private ClosedException(Throwable cause) {
+        ClosedException(Throwable cause) {
             super("the connection was closed before an answer came", cause);
         }
     }
@@ -199,6 +225,7 @@ public final class Transport implements AutoCloseable {
     /// Hangs up on everybody.
     @Override
     public synchronized void close() {
+        plain.close();
         if (client != null) {
             client.shutdownNow();
             client = null;

@@ -62,9 +62,9 @@ final class Simulation {
             INSERT INTO duty VALUES (0, 1), (1, 1), (2, 1);
             CREATE TABLE seen (id INTEGER PRIMARY KEY, plane INTEGER);
             CREATE SOURCE flights (id INTEGER, plane INTEGER)
-            WITH (url = 'http://127.0.0.1/flights?page={page}', format = 'json', rows = '$.rows', page_count = '$.pages', retries = 4, stable = true);
+            WITH (url = 'https://127.0.0.1/flights?page={page}', format = 'json', rows = '$.rows', page_count = '$.pages', retries = 4, stable = true);
             CREATE SOURCE planes (plane INTEGER REQUIRED, year INTEGER)
-            WITH (url = 'http://127.0.0.1/planes?plane={plane}', format = 'json', retries = 4, requests_per_second = 20, max_concurrent = 3);
+            WITH (url = 'https://127.0.0.1/planes?plane={plane}', format = 'json', retries = 4, requests_per_second = 20, max_concurrent = 3);
             """;
 
     private static final Map<String, String> QUESTIONS =
