@@ -13,7 +13,6 @@ import telegraph.crawler.visit.Desk;
 import telegraph.crawler.visit.Desks;
 import telegraph.crawler.visit.FetcherFailure;
 import telegraph.crawler.visit.LoopInbox;
-import telegraph.crawler.visit.RetryAfter;
 import telegraph.crawler.visit.RobotsFetch;
 import telegraph.crawler.visit.Sheet;
 import telegraph.crawler.visit.Visit;
@@ -22,6 +21,7 @@ import telegraph.crawler.warc.Capture;
 import telegraph.crawler.warc.WarcFiles;
 import telegraph.ground.Ticker;
 import telegraph.http.Octets;
+import telegraph.http.RetryAfter;
 import telegraph.http.client.Client;
 import telegraph.http.client.FetchSlot;
 

@@ -35,7 +35,7 @@ final class AttributeValue {
     }
 
     private void copy(byte[] a, int from, int to) {
-        byte[] into = copy.clear().room(Utf8.LONGEST * (to - from)).array();
+        byte[] into = copy.clear().room(Utf8Encoder.LONGEST * (to - from)).array();
         int n = 0;
         int at = from;
         while (at < to) {
@@ -45,7 +45,7 @@ final class AttributeValue {
                 n = references.write(into, n);
                 at += length;
             } else {
-                n = c == 0 ? Utf8.write(Utf8.REPLACEMENT, into, n) : n;
+                n = c == 0 ? Utf8Encoder.write(Utf8Encoder.REPLACEMENT, into, n) : n;
                 if (c != 0) {
                     into[n++] = c;
                 }

@@ -125,8 +125,8 @@ final class CharacterReferences {
 
     /// Writes what the reference that was read last stands for, and returns the offset behind it.
     int write(byte[] to, int start) {
-        int at = Utf8.write(code, to, start);
-        return second == 0 ? at : Utf8.write(second, to, at);
+        int at = Utf8Encoder.write(code, to, start);
+        return second == 0 ? at : Utf8Encoder.write(second, to, at);
     }
 
     /// Reads the reference whose `&` is at an offset; returns its length, or 0 if it is none and

@@ -52,7 +52,7 @@ final class LongTranscoder implements Transcoder {
             write(to);
             if (result.isError()) {
                 from.position(from.position() + Math.min(result.length(), errorOctetsMax));
-                to.length(Utf8.write(REPLACEMENT, to.room(LONGEST).array(), to.length()));
+                to.length(Utf8Encoder.write(REPLACEMENT, to.room(LONGEST).array(), to.length()));
             }
         } while (result.isOverflow() || result.isError());
         do {
@@ -71,9 +71,9 @@ final class LongTranscoder implements Transcoder {
             if (Character.isHighSurrogate(c)) {
                 high = c;
             } else if (Character.isLowSurrogate(c)) {
-                n = Utf8.write(Character.toCodePoint(high, c), into, n);
+                n = Utf8Encoder.write(Character.toCodePoint(high, c), into, n);
             } else {
-                n = Utf8.write(c, into, n);
+                n = Utf8Encoder.write(c, into, n);
             }
         }
         to.length(n);

@@ -1,6 +1,7 @@
 package telegraph.crawler.scan;
 
 import java.util.Arrays;
+import telegraph.ground.Utf8;
 import telegraph.http.Octets;
 import telegraph.http.url.Hashes;
 

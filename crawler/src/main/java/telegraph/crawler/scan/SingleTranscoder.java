@@ -19,7 +19,7 @@ final class SingleTranscoder implements Transcoder {
         for (int i = 0; i < upper.length; i++) {
             octet[0] = (byte) (128 + i);
             char c = new String(octet, charset).charAt(0);
-            boolean control = c == Utf8.REPLACEMENT && i < 32;
+            boolean control = c == Utf8Encoder.REPLACEMENT && i < 32;
             upper[i] = control ? (char) (128 + i) : c;
         }
     }
@@ -39,7 +39,7 @@ final class SingleTranscoder implements Transcoder {
             while (at < end && a[at] < 0) {
                 int length = to.length();
                 byte[] into = to.room(LONGEST).array();
-                to.length(Utf8.write(upper[a[at] & 0x7F], into, length));
+                to.length(Utf8Encoder.write(upper[a[at] & 0x7F], into, length));
                 at++;
             }
         }

@@ -1,5 +1,6 @@
 package telegraph.crawler.scan;
 
+import telegraph.ground.Utf8;
 import telegraph.http.Octets;
 
 /// Collects text in UTF-8, each run of white space made one space, up to a limit.
@@ -16,7 +17,7 @@ final class TextCollector {
     private static final long LAST_MARK = 1L << 63;
 
     private final Octets text = new Octets(0);
-    private final byte[] character = new byte[Utf8.LONGEST];
+    private final byte[] character = new byte[Utf8Encoder.LONGEST];
     private final int max;
     private final CharacterReferences references;
     private boolean full;
@@ -142,7 +143,7 @@ final class TextCollector {
     private int foreign(byte[] a, int start, int end) {
         int length = Utf8.length(a, start, end);
         if (length == 0) {
-            one(Utf8.REPLACEMENT);
+            one(Utf8Encoder.REPLACEMENT);
             return start + 1;
         }
         if (length == 2 && a[start] == (byte) 0xC2 && a[start + 1] == (byte) 0xA0) {
@@ -157,7 +158,7 @@ final class TextCollector {
         if (code <= ' ' || code == NO_BREAK_SPACE) {
             part();
         } else {
-            append(character, 0, Utf8.write(code, character, 0));
+            append(character, 0, Utf8Encoder.write(code, character, 0));
         }
     }
 

@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import telegraph.ground.Utf8;
 import telegraph.http.Octets;
 
 /// A body in UTF-8: itself if it is, or ASCII, else a copy.
@@ -48,7 +49,7 @@ final class Utf8Body {
             name = prescan.charset(body, 0, length);
         }
         if (name.isEmpty()) {
-            name = Utf8.isValid(body, 0, length) ? Charsets.UTF_8 : Charsets.WINDOWS_1252;
+            name = Utf8.isWellFormed(body, 0, length) ? Charsets.UTF_8 : Charsets.WINDOWS_1252;
         }
         queries = StandardCharsets.UTF_8;
         if (!name.equals(Charsets.UTF_8)) {

@@ -10,6 +10,7 @@ import telegraph.crawler.robots.Robots;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 import telegraph.http.Octets;
+import telegraph.http.RetryAfter;
 import telegraph.http.client.Client;
 import telegraph.http.client.FetchSlot;
 import telegraph.http.url.Url;

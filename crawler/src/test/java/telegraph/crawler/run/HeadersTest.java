@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import telegraph.crawler.visit.MediaTypes;
-import telegraph.crawler.visit.RetryAfter;
 import telegraph.http.Octets;
+import telegraph.http.RetryAfter;
 
 class HeadersTest {
     private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");
@@ -27,7 +27,12 @@ class HeadersTest {
                 "-5 | -1",
                 "soon | -1",
                 "'' | -1",
-                "1.5 | -1"
+                "1.5 | 1500000000",
+                "1795316405 | 5000000000",
+                "1795316405000 | 5000000000",
+                "Sunday, 22-Nov-26 03:00:05 GMT | 5000000000",
+                "NaN | -1",
+                "1e9 | -1"
             })
     void retryAfterIsSecondsOrADateUpToALimit(String value, long nanos) {
         assertEquals(nanos, RetryAfter.nanos(value, NOW, HOUR));

@@ -56,7 +56,7 @@ class CharacterReferencesTest {
     }
 
     private String text() {
-        byte[] written = new byte[2 * Utf8.LONGEST];
+        byte[] written = new byte[2 * Utf8Encoder.LONGEST];
         return new String(written, 0, references.write(written, 0), StandardCharsets.UTF_8);
     }
 

@@ -14,6 +14,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 import telegraph.crawler.Rel;
+import telegraph.ground.Utf8;
 import telegraph.http.Octets;
 import telegraph.http.url.Url;
 import telegraph.http.url.Url.Verdict;
@@ -151,7 +152,7 @@ class ScanFuzzTest {
 
     private static void checkText(Octets text, int max) {
         assertTrue(text.length() <= max);
-        assertTrue(Utf8.isValid(text.array(), 0, text.length()));
+        assertTrue(Utf8.isWellFormed(text.array(), 0, text.length()));
         String words = text.toString();
         assertEquals(words.trim().replaceAll("[\\x00- ]+", " "), words);
     }

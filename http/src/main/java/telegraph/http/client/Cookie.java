@@ -2,6 +2,7 @@ package telegraph.http.client;
 
 import java.util.Locale;
 import java.util.Optional;
+import telegraph.http.HttpDate;
 
 /// A name and a value that a host wants to be told again.
 ///

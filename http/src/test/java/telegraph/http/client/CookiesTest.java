@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import telegraph.http.ClientOptions;
+import telegraph.http.HttpDate;
 import telegraph.http.Octets;
 import telegraph.http.wire.FetchFailure;
 import telegraph.memory.MemoryManager;

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.vector.Vector;
+import telegraph.ground.Utf8;
 import telegraph.memory.Type;
-import telegraph.sources.text.Ascii;
 import telegraph.sources.text.Digits;
 import telegraph.sources.text.FieldParser;
 import telegraph.sources.text.NumberScanner;
@@ -434,7 +434,7 @@ abstract class CsvColumn {
                     continue;
                 }
                 if (bytes[start] == quote) {
-                    if (!checked && !Ascii.isUtf8(bytes, start, stop)) {
+                    if (!checked && !Utf8.isWellFormed(bytes, start, stop)) {
                         rejects.reject(row);
                     }
                     if (hasQuote(bytes, start + 1, stop - 1)) {
@@ -446,7 +446,7 @@ abstract class CsvColumn {
                 } else if (nulls && isNullText(bytes, start, stop)) {
                     putNull(at);
                     continue;
-                } else if (!checked && !Ascii.isUtf8(bytes, start, stop)) {
+                } else if (!checked && !Utf8.isWellFormed(bytes, start, stop)) {
                     rejects.reject(row);
                 }
                 offsets[at] = start ^ flip;

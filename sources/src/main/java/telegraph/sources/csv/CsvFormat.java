@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import telegraph.engine.meter.Meter;
 import telegraph.engine.source.Sink;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.Utf8;
 import telegraph.sources.FileFormat;
 import telegraph.sources.file.BlockBytes;
 import telegraph.sources.file.Content;
@@ -25,7 +26,6 @@ import telegraph.sources.file.RowFormat;
 import telegraph.sources.file.RowOutput;
 import telegraph.sources.file.UnitSizes;
 import telegraph.sources.file.Units;
-import telegraph.sources.text.Ascii;
 import telegraph.sources.text.Transcoding;
 import telegraph.sources.text.TypeGuess;
 
@@ -340,7 +340,7 @@ public final class CsvFormat implements RowFormat {
     private static String text(CsvRecords records, int field, String file) {
         int start = records.start(field);
         int stop = records.stop(field);
-        if (!Ascii.isUtf8(records.bytes(), start, stop)) {
+        if (!Utf8.isWellFormed(records.bytes(), start, stop)) {
             throw TelegraphException.input(
                     "the bytes of a text must be UTF-8: file="
                             + file

@@ -342,7 +342,7 @@ public final class Fetcher {
             if (answer.status() < 400) {
                 HostGate gate = budgets.host(next.host());
                 gate.answered();
-                RetryAfter.exhausted(answer.headers(), clock.instant())
+                HostPause.exhausted(answer.headers(), clock.instant())
                         .filter(pause -> pause.compareTo(PAUSE_MAX) < 0)
                         .ifPresent(gate::exhausted);
             }
@@ -362,7 +362,7 @@ public final class Fetcher {
         if (status != 429 && status != 503) {
             return Optional.empty();
         }
-        Optional<Duration> wanted = RetryAfter.of(attempt.answer.headers(), clock.instant());
+        Optional<Duration> wanted = HostPause.of(attempt.answer.headers(), clock.instant());
         if (wanted.isEmpty() && status == 503) {
             return Optional.empty();
         }

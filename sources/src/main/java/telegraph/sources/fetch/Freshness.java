@@ -3,11 +3,10 @@ package telegraph.sources.fetch;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import telegraph.http.HttpDate;
 
 /// What an answer's headers say about keeping it (RFC 9111, for a private cache).
 ///
@@ -61,16 +60,9 @@ record Freshness(boolean keep, Instant until) {
     }
 
     private static Optional<Duration> expires(HttpHeaders headers, Instant now) {
-        return headers.firstValue("Expires")
-                .flatMap(text -> {
-                    try {
-                        Instant then =
-                                ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
-                                        .toInstant();
-                        return Optional.of(Duration.between(now, then));
-                    } catch (DateTimeParseException e) {
-                        return Optional.empty();
-                    }
-                });
+        OptionalLong date = HttpDate.parse(headers.firstValue("Expires").orElse(""));
+        return date.isPresent()
+                ? Optional.of(Duration.between(now, Instant.ofEpochMilli(date.getAsLong())))
+                : Optional.empty();
     }
 }

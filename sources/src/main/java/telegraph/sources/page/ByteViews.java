@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.UUID;
 import telegraph.engine.vector.Vector;
+import telegraph.ground.Utf8;
 import telegraph.memory.Batch;
 import telegraph.memory.Decimals;
 import telegraph.memory.Micros;

@@ -18,11 +18,11 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnot
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.Utf8;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
 import telegraph.sources.page.DamagedPageException;
 import telegraph.sources.page.ValueForm;
-import telegraph.sources.text.Ascii;
 
 /// How the values of a primitive Parquet column become ours.
 ///
@@ -199,7 +199,7 @@ record ParquetLeaf(PrimitiveType primitive, Type type) {
             ByteBuffer halves = ByteBuffer.wrap(bytes);
             return ascii(new UUID(halves.getLong(), halves.getLong()).toString());
         }
-        return Ascii.isUtf8(bytes, 0, bytes.length)
+        return Utf8.isWellFormed(bytes, 0, bytes.length)
                 ? bytes
                 : ascii("\\x" + HexFormat.of().formatHex(bytes));
     }

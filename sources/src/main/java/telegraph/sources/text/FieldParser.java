@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import telegraph.ground.Utf8;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
@@ -87,7 +88,7 @@ public abstract class FieldParser {
 
         private static boolean is(byte[] bytes, int start, int end, String... words) {
             for (String word : words) {
-                if (Ascii.equalsIgnoreCase(bytes, start, end, word)) {
+                if (AsciiWord.equalsIgnoreCase(bytes, start, end, word)) {
                     return true;
                 }
             }
@@ -174,7 +175,7 @@ public abstract class FieldParser {
         private boolean readNaN(byte[] bytes, int start, int end) {
             high = Decimals.NAN_HIGH;
             value = Decimals.NAN_LOW;
-            return !type.isShortDecimal() && Ascii.equalsIgnoreCase(bytes, start, end, "nan");
+            return !type.isShortDecimal() && AsciiWord.equalsIgnoreCase(bytes, start, end, "nan");
         }
 
         private boolean readAny(byte[] bytes, int start, int end) {
@@ -261,7 +262,7 @@ public abstract class FieldParser {
     private static final class Texts extends FieldParser {
         @Override
         public boolean read(byte[] bytes, int start, int end) {
-            return Ascii.isUtf8(bytes, start, end);
+            return Utf8.isWellFormed(bytes, start, end);
         }
 
         @Override

@@ -241,13 +241,13 @@ public final class NumberScanner {
     boolean scanWord(byte[] bytes, int start, int end) {
         boolean below = start < end && bytes[start] == '-';
         int from = below ? start + 1 : start;
-        if (Ascii.equalsIgnoreCase(bytes, from, end, "nan") && !below) {
+        if (AsciiWord.equalsIgnoreCase(bytes, from, end, "nan") && !below) {
             real = Double.NaN;
             fits = true;
             return true;
         }
-        if (Ascii.equalsIgnoreCase(bytes, from, end, "inf")
-                || Ascii.equalsIgnoreCase(bytes, from, end, "infinity")) {
+        if (AsciiWord.equalsIgnoreCase(bytes, from, end, "inf")
+                || AsciiWord.equalsIgnoreCase(bytes, from, end, "infinity")) {
             real = below ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
             fits = true;
             return true;

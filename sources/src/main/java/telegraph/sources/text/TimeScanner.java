@@ -214,8 +214,8 @@ public final class TimeScanner {
         if (at >= end) {
             return false;
         }
-        if (Ascii.equalsIgnoreCase(bytes, at, end, "z")
-                || Ascii.equalsIgnoreCase(bytes, at, end, "utc")) {
+        if (AsciiWord.equalsIgnoreCase(bytes, at, end, "z")
+                || AsciiWord.equalsIgnoreCase(bytes, at, end, "utc")) {
             at = end;
             value = 0;
             return true;

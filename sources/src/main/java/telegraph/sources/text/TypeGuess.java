@@ -76,8 +76,8 @@ public final class TypeGuess {
             fits |= time(bytes, start, end, left);
         }
         if ((left & BOOLEAN) != 0
-                && (Ascii.equalsIgnoreCase(bytes, start, end, "true")
-                        || Ascii.equalsIgnoreCase(bytes, start, end, "false"))) {
+                && (AsciiWord.equalsIgnoreCase(bytes, start, end, "true")
+                        || AsciiWord.equalsIgnoreCase(bytes, start, end, "false"))) {
             fits |= BOOLEAN;
         }
         candidates = left & fits;

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import telegraph.ground.Utf8;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
-import telegraph.sources.text.Ascii;
 import telegraph.sources.text.FieldParser;
 import telegraph.sources.text.NumberScanner;
 import telegraph.sources.text.TimeScanner;
@@ -189,7 +189,7 @@ class ScannersTest {
             boolean expected =
                     java.util.Arrays.equals(bytes, decoded.getBytes(StandardCharsets.UTF_8));
             good += expected ? 1 : 0;
-            assertEquals(expected, Ascii.isUtf8(bytes, 0, bytes.length), decoded);
+            assertEquals(expected, Utf8.isWellFormed(bytes, 0, bytes.length), decoded);
         }
         assertTrue(good > 50_000 && good < 150_000, "well-formed: " + good);
     }

@@ -31,12 +31,12 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.vector.Vector;
+import telegraph.ground.Utf8;
 import telegraph.memory.Batch;
 import telegraph.memory.MemoryManager;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.sources.page.DamagedPageException;
-import telegraph.sources.page.Utf8Test;
 import telegraph.sources.page.ValueForm;
 
 /// Columns written by the library's encoders, in pages of random lengths, are read in random
@@ -164,7 +164,7 @@ class FlatColumnTest {
                         FlatColumnTest::text,
                         value -> {
                             byte[] bytes = (byte[]) value;
-                            return Utf8Test.isText(bytes)
+                            return Utf8.isWellFormed(bytes, 0, bytes.length)
                                     ? new String(bytes, StandardCharsets.UTF_8)
                                     : "\\x" + HexFormat.of().formatHex(bytes);
                         }),

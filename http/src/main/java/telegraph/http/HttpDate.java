@@ -1,4 +1,4 @@
-package telegraph.http.client;
+package telegraph.http;
 
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 ///
 /// Read as cookies want it (RFC 6265, section 5.1.1): a day, a month's name, a year and a time, in
 /// whatever order and with whatever between them.
-final class HttpDate {
+public final class HttpDate {
     private static final Pattern TIME = Pattern.compile("(\\d{1,2}):(\\d{1,2}):(\\d{1,2})(\\D.*)?");
     private static final Pattern DAY = Pattern.compile("(\\d{1,2})(\\D.*)?");
     private static final Pattern YEAR = Pattern.compile("(\\d{2,4})(\\D.*)?");
@@ -28,7 +28,7 @@ final class HttpDate {
     private HttpDate() {}
 
     /// Milliseconds since 1970, or empty if it is no date.
-    static OptionalLong parse(String text) {
+    public static OptionalLong parse(String text) {
         if (text.length() > LENGTH_MAX) {
             return OptionalLong.empty();
         }

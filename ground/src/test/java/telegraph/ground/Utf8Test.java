@@ -1,4 +1,4 @@
-package telegraph.sources.page;
+package telegraph.ground;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-public class Utf8Test {
-    public static boolean isText(byte[] bytes) {
+class Utf8Test {
+    private static boolean isText(byte[] bytes) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
             return true;
@@ -30,12 +30,17 @@ public class Utf8Test {
             for (int b = 0; b < bytes.length; b++) {
                 bytes[b] = alphabet[random.nextInt(17)];
             }
-            byte[] padded = Arrays.copyOf(bytes, bytes.length + 8);
-            Arrays.fill(padded, bytes.length, padded.length, (byte) 0x80);
+            byte[] padded = new byte[bytes.length + 16];
+            Arrays.fill(padded, (byte) 0x80);
+            System.arraycopy(bytes, 0, padded, 8, bytes.length);
+            boolean text = isText(bytes);
+            String shown = HexFormat.of().formatHex(bytes);
+            assertEquals(text, Utf8.isWellFormed(padded, 8, 8 + bytes.length), shown);
+            MemorySegment segment = MemorySegment.ofArray(padded);
+            assertEquals(text, Utf8.isWellFormed(segment, 8, bytes.length), shown);
             assertEquals(
-                    isText(bytes),
-                    Utf8.isWellFormed(MemorySegment.ofArray(padded), 0, bytes.length),
-                    () -> HexFormat.of().formatHex(bytes));
+                    text, Utf8.isWellFormed(MemorySegment.ofArray(bytes), 0, bytes.length), shown);
+            assertEquals(text, Utf8.isWellFormed(bytes, 0, bytes.length), shown);
         }
     }
 }
