@@ -28,7 +28,6 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
-import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -263,7 +262,7 @@ public final class Translator {
 
     private SqlValidator validator(CalciteCatalogReader reader) {
         return SqlValidatorUtil.newValidator(
-                SqlOperatorTables.chain(functions, reader),
+                functions, // and none of a schema's: there are none
                 reader,
                 types,
                 SqlValidator.Config.DEFAULT
