@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.CorrelationId;
@@ -31,6 +32,7 @@ import telegraph.ground.TelegraphException;
 ///                              WHEN EXISTS (query WHERE (a = x) IS NOT FALSE AND (b = y) IS NOT FALSE) THEN NULL
 ///                              ELSE false END
 /// WHERE (x, y) NOT IN (query)   →   WHERE NOT EXISTS (query WHERE (a = x) IS NOT FALSE AND …)
+/// WHERE (x, y) IN (query) OR …  →   WHERE EXISTS (query WHERE a = x AND b = y) OR …
 /// ```
 ///
 /// A row is surely not among others if one of its values is surely another, whatever the rest is.
@@ -75,8 +77,10 @@ public final class RowNeedles extends RelHomogeneousShuttle {
                 filter.getInput(), written, ImmutableSet.copyOf(writing.variables()));
     }
 
-    private static boolean isOfRows(RexSubQuery query) {
-        return query.getKind() == SqlKind.IN && query.getOperands().size() > 1;
+    private static boolean isOfRows(RexNode node) {
+        return node instanceof RexSubQuery query
+                && query.getKind() == SqlKind.IN
+                && query.getOperands().size() > 1;
     }
 
     /// Of an expression over the rows of one node.
@@ -98,13 +102,21 @@ public final class RowNeedles extends RelHomogeneousShuttle {
 
         /// A condition of which matters only whether it is true.
         RexNode condition(RexNode node) {
+            return switch (node.getKind()) {
+                case AND -> each(node, this::condition);
+                case IN -> isOfRows(node) ? nested((RexSubQuery) node) : node.accept(this);
+                default -> alternative(node);
+            };
+        }
+
+        /// The same of one of several that may hold: for such Calcite joins a row with all that are
+        /// equal in what is not NULL, and would have it as often.
+        private RexNode alternative(RexNode node) {
             if (node.getKind() == SqlKind.AND || node.getKind() == SqlKind.OR) {
-                RexCall call = (RexCall) node;
-                return call.clone(
-                        call.getType(), call.getOperands().stream().map(this::condition).toList());
+                return each(node, this::alternative);
             }
-            if (node instanceof RexSubQuery query && isOfRows(query)) {
-                return nested(query);
+            if (isOfRows(node)) {
+                return exists(nested((RexSubQuery) node), false);
             }
             if (node.getKind() == SqlKind.NOT
                     && ((RexCall) node).getOperands().getFirst() instanceof RexSubQuery query
@@ -112,6 +124,11 @@ public final class RowNeedles extends RelHomogeneousShuttle {
                 return rex.makeCall(SqlStdOperatorTable.NOT, exists(nested(query), true));
             }
             return node.accept(this);
+        }
+
+        private RexNode each(RexNode node, UnaryOperator<RexNode> written) {
+            RexCall call = (RexCall) node;
+            return call.clone(call.getType(), call.getOperands().stream().map(written).toList());
         }
 
         @Override
