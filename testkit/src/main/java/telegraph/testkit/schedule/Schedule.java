@@ -143,8 +143,9 @@ public final class Schedule implements Executor {
         if (endless != null) {
             return false;
         }
+        boolean rang = false;
         if (!timers.isEmpty() && random.nextInt(EARLY_ONE_IN) == 0) {
-            wakeFirst(); // however busy the others are, time goes on
+            rang = wakeFirst(); // however busy the others are, time goes on
         }
         while (!someReady()) {
             awaitUnblocked();
@@ -152,17 +153,24 @@ public final class Schedule implements Executor {
                 if (timers.isEmpty()) {
                     return false;
                 }
-                wakeFirst();
+                rang = wakeFirst();
             }
         }
-        running = ready.remove(byPriority ? highest() : random.nextInt(ready.size()));
+        running =
+                rang
+                        ? ready.removeLast()
+                        : ready.remove(byPriority ? highest() : random.nextInt(ready.size()));
         return true;
     }
 
-    private void wakeFirst() {
+    /// Returns whether an alarm rang, whose thread is the last that is ready then.
+    private boolean wakeFirst() {
+        someReady();
         Timer first = timers.poll();
         nanos = Math.max(nanos, first.at());
         first.wake().run();
+        boolean rang = first.wake() instanceof Alarm alarm && alarm.rang();
+        return someReady() && rang;
     }
 
     private boolean someReady() {

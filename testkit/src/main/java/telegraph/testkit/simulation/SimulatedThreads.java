@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,11 @@ public final class SimulatedThreads implements Executor {
     private final SplittableRandom random;
     private final long nanosMax;
     private final List<Runnable> ready = new ArrayList<>();
+
+    /// Those whose alarms rang, who go on before all others.
+    private final Deque<Runnable> rung = new ArrayDeque<>();
+
+    private boolean ringing;
     private final PriorityQueue<SimulatedTimer> timers =
             new PriorityQueue<>(
                     Comparator.comparingLong(SimulatedTimer::at)
@@ -170,6 +177,10 @@ public final class SimulatedThreads implements Executor {
             throw new AssertionError("it took too long: " + Duration.ofNanos(now));
         }
         takeFromOutside();
+        if (!rung.isEmpty()) {
+            goOn(rung.removeFirst());
+            return true;
+        }
         if (ready.isEmpty()) {
             awaitOutside();
         }
@@ -177,14 +188,14 @@ public final class SimulatedThreads implements Executor {
             if (random.nextInt(BUSY_ONE_IN) == 0) {
                 pass(now + random.nextInt(BUSY_NANOS_MAX));
             }
+            if (!rung.isEmpty()) {
+                return true;
+            }
             int drawn = random.nextInt(ready.size());
             Runnable next = ready.set(drawn, ready.getLast());
             ready.removeLast();
             digest = digest * 31 + drawn + 37 * ready.size();
-            steps++;
-            running = threads.get(next);
-            next.run();
-            running = null;
+            goOn(next);
             return true;
         }
         SimulatedTimer first = timers.peek();
@@ -193,6 +204,13 @@ public final class SimulatedThreads implements Executor {
         }
         pass(first.at());
         return true;
+    }
+
+    private void goOn(Runnable next) {
+        steps++;
+        running = threads.get(next);
+        next.run();
+        running = null;
     }
 
     /// Lets time pass, and wakes whose time comes.
@@ -248,7 +266,11 @@ public final class SimulatedThreads implements Executor {
             return;
         }
         threads.computeIfAbsent(goesOn, SimulatedThreads::thread);
-        ready.add(goesOn);
+        if (ringing) {
+            rung.add(goesOn);
+        } else {
+            ready.add(goesOn);
+        }
         if (threads.size() > 1_000) {
             threads.values().removeIf(thread -> !thread.isAlive());
         }
@@ -295,6 +317,15 @@ public final class SimulatedThreads implements Executor {
         }
     }
 
+    private void ring(Alarm alarm) {
+        ringing = true;
+        try {
+            alarm.run();
+        } finally {
+            ringing = false;
+        }
+    }
+
     /// As [Condition#awaitNanos], in this world's time.
     public long await(Condition signal, long nanos) throws InterruptedException {
         if (nanos <= 0) {
@@ -302,7 +333,7 @@ public final class SimulatedThreads implements Executor {
         }
         long end = now + nanos;
         Alarm alarm = new Alarm();
-        SimulatedTimer timer = timer(alarm, nanos);
+        SimulatedTimer timer = timer(() -> ring(alarm), nanos);
         try {
             alarm.await(signal);
         } finally {

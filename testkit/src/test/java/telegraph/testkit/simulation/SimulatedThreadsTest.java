@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,39 @@ class SimulatedThreadsTest {
                         });
         assertEquals(0, minutesAfter(filled::await));
         filler.join();
+    }
+
+    /// The time of a wait may be over in the moment in which somebody ends it.
+    @Test
+    void anInterruptAsAWaitEndsIsNotLost() throws Exception {
+        for (long seed = 1; seed <= 200; seed++) {
+            SimulatedThreads world = new SimulatedThreads(seed, LONGEST);
+            Condition never = lock.newCondition();
+            boolean[] heard = new boolean[1];
+            world.run(() -> {
+                Thread waits =
+                        world.unstarted(
+                                "waits",
+                                () -> {
+                                    lock.lock();
+                                    try {
+                                        world.await(never, 1_000);
+                                        world.sleep(Duration.ofSeconds(1));
+                                    } catch (InterruptedException e) {
+                                        heard[0] = true;
+                                    } finally {
+                                        lock.unlock();
+                                    }
+                                });
+                waits.start();
+                for (int i = 0; i < 3 && waits.isAlive(); i++) {
+                    world.sleep(Duration.ofNanos(500));
+                }
+                waits.interrupt();
+                return null;
+            });
+            assertTrue(heard[0], "seed " + seed);
+        }
     }
 
     @Test
