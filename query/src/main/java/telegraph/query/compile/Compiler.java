@@ -83,7 +83,7 @@ public final class Compiler {
 
     /// Computes constants at plan time; a planner without it would use Calcite's rules.
     public RexExecutor executor() {
-        return new Folding(this);
+        return new ConstantFolder(this);
     }
 
     /// The expression by generated code alone, as an oracle for kernels.

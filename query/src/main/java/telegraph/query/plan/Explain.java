@@ -30,7 +30,7 @@ import telegraph.query.block.BlockSpec;
 import telegraph.query.block.Constants;
 import telegraph.query.block.Infix;
 import telegraph.query.block.LeafRel;
-import telegraph.query.block.Narrowing;
+import telegraph.query.block.NarrowedScan;
 import telegraph.query.block.SharedRel;
 import telegraph.query.block.ValueRanges;
 import telegraph.query.compile.Compiler;
@@ -165,15 +165,15 @@ public final class Explain {
         TreeSet<Integer> used = spec.columnsUsed();
         for (BlockSpec.Input input : spec.inputs()) {
             int read = used.subSet(input.offset(), input.offset() + input.width()).size();
-            Narrowing narrowing =
-                    new Narrowing(
+            NarrowedScan scan =
+                    new NarrowedScan(
                             own(input, constants),
                             own(input, ranges),
                             wanted.order(),
                             wanted.rows());
             lines.add(
                     "  input "
-                            + origin(input, narrowing, narrowing.of(block))
+                            + origin(input, scan, scan.of(block))
                             + "; "
                             + read
                             + " of "
@@ -223,7 +223,7 @@ public final class Explain {
 
     /// @param narrowed the source with the few rows that are asked for, if it is
     private static String origin(
-            BlockSpec.Input input, Narrowing known, Optional<Source> narrowed) {
+            BlockSpec.Input input, NarrowedScan known, Optional<Source> narrowed) {
         return switch (input.origin()) {
             case BlockSpec.Origin.FromPlan from ->
                     input.alias()

@@ -23,7 +23,7 @@ import telegraph.memory.Type;
 import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
-import telegraph.query.block.Narrowing;
+import telegraph.query.block.NarrowedScan;
 import telegraph.query.plan.Plan;
 import telegraph.query.plan.Wanted;
 
@@ -89,7 +89,7 @@ final class BlockRun implements BatchStream {
 
     private static Optional<Block> narrowed(BlockRel rel, Block block, Wanted wanted) {
         Block.Input input = block.inputs().getFirst();
-        return new Narrowing(input.constants(), input.ranges(), wanted.order(), wanted.rows())
+        return new NarrowedScan(input.constants(), input.ranges(), wanted.order(), wanted.rows())
                 .of(rel)
                 .map(source ->
                         new Block(

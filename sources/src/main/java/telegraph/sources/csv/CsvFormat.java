@@ -26,7 +26,7 @@ import telegraph.sources.file.RowFormat;
 import telegraph.sources.file.RowOutput;
 import telegraph.sources.file.UnitSizes;
 import telegraph.sources.file.Units;
-import telegraph.sources.text.Transcoding;
+import telegraph.sources.text.TranscodedStream;
 import telegraph.sources.text.TypeGuess;
 
 /// Rows as records of CSV.
@@ -252,7 +252,7 @@ public final class CsvFormat implements RowFormat {
 
     /// Reads up to the first row.
     Top top(BlockBytes bytes, Wanted wanted) throws IOException {
-        long start = Transcoding.hasUtf8Mark(bytes.read(0, 3)) ? 3 : 0;
+        long start = TranscodedStream.hasUtf8Mark(bytes.read(0, 3)) ? 3 : 0;
         CsvRecords records = new CsvRecords(InputStream.nullInputStream(), dialect);
         records.restart(bytes.from(start, FileBytes.HEAD_BYTES), start, 1);
         CsvWidth width =

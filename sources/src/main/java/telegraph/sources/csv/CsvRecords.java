@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import telegraph.sources.text.Transcoding;
+import telegraph.sources.text.TranscodedStream;
 
 /// Cuts CSV bytes into records and fields, in place.
 ///
@@ -59,7 +59,7 @@ public final class CsvRecords {
 
     /// The records of a whole text in RFC 4180, which may begin with a byte order mark.
     public static CsvRecords of(byte[] utf8, byte delimiter) {
-        int start = Transcoding.hasUtf8Mark(utf8) ? 3 : 0;
+        int start = TranscodedStream.hasUtf8Mark(utf8) ? 3 : 0;
         return new CsvRecords(
                 new ByteArrayInputStream(utf8, start, utf8.length - start),
                 CsvDialect.RFC_4180.withDelimiter(delimiter),

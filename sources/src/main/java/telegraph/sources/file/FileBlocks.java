@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import telegraph.engine.source.EvenBlocks;
-import telegraph.sources.text.Transcoding;
+import telegraph.sources.text.TranscodedStream;
 
 /// Text files cut into blocks of about equally many bytes, numbered through all files.
 ///
@@ -86,7 +86,7 @@ public record FileBlocks(List<FileOrigin.Local> files, EvenBlocks blocks) {
         try (InputStream in = Files.newInputStream(file.path())) {
             byte[] head = in.readNBytes(HEAD_BYTES);
             return options.compression().orElseGet(() -> Compression.of(head)) == Compression.NONE
-                    && !Transcoding.isNeeded(options.charset(), head)
+                    && !TranscodedStream.isNeeded(options.charset(), head)
                     && suits.test(head);
         } catch (IOException e) {
             return false; // reading it in its order says what is wrong with it

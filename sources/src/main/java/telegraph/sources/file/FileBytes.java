@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import telegraph.engine.meter.Meter;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.text.PeekStream;
-import telegraph.sources.text.Transcoding;
+import telegraph.sources.text.TranscodedStream;
 
 /// The bytes of one open file as its format wants them: counted, decompressed, guarded, in UTF-8.
 ///
@@ -54,10 +54,11 @@ public final class FileBytes extends InputStream {
         PeekStream peeked = new PeekStream(new Guarded());
         byte[] first = peeked.peek(4);
         content =
-                Transcoding.isNeeded(options.charset(), first)
-                        ? new PeekStream(Transcoding.of(peeked, options.charset(), first, name))
+                TranscodedStream.isNeeded(options.charset(), first)
+                        ? new PeekStream(
+                                TranscodedStream.of(peeked, options.charset(), first, name))
                         : peeked;
-        if (Transcoding.hasUtf8Mark(content.peek(3))) {
+        if (TranscodedStream.hasUtf8Mark(content.peek(3))) {
             content.skipNBytes(3);
         }
     }

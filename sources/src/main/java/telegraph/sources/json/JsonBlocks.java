@@ -11,7 +11,7 @@ import telegraph.sources.file.OpenFiles;
 import telegraph.sources.file.RowFormat;
 import telegraph.sources.file.RowOutput;
 import telegraph.sources.file.Units;
-import telegraph.sources.text.Transcoding;
+import telegraph.sources.text.TranscodedStream;
 import telegraph.sources.text.Utf8Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -114,7 +114,7 @@ final class JsonBlocks implements Units {
 
         private boolean read(BlockBytes bytes, long from, long end)
                 throws IOException, InterruptedException {
-            boolean top = from == 0 && Transcoding.hasUtf8Mark(bytes.read(0, 3));
+            boolean top = from == 0 && TranscodedStream.hasUtf8Mark(bytes.read(0, 3));
             try (JsonParser tokens =
                     factory.createParser(
                             ObjectReadContext.empty(),

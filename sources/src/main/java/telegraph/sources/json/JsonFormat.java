@@ -20,7 +20,7 @@ import telegraph.sources.file.RowOutput;
 import telegraph.sources.file.UnitSizes;
 import telegraph.sources.file.Units;
 import telegraph.sources.text.TimeScanner;
-import telegraph.sources.text.Transcoding;
+import telegraph.sources.text.TranscodedStream;
 import telegraph.sources.text.TypeGuess;
 import telegraph.sources.text.Utf8Stream;
 import tools.jackson.core.JacksonException;
@@ -259,7 +259,7 @@ public final class JsonFormat implements RowFormat {
             return false;
         }
         int objects = 0;
-        int first = Transcoding.hasUtf8Mark(head) ? 3 : 0;
+        int first = TranscodedStream.hasUtf8Mark(head) ? 3 : 0;
         int last = first;
         boolean blank = true;
         for (int i = first; i < head.length; i++) {

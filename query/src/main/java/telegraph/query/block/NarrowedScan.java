@@ -26,7 +26,7 @@ import telegraph.engine.source.Source;
 /// @param ranges as there
 /// @param order in which the first tuples are wanted; empty if they are wanted in any
 /// @param rows how many of them
-public record Narrowing(
+public record NarrowedScan(
         Map<Integer, List<Object>> constants,
         Map<Integer, Range> ranges,
         List<SortKey> order,
@@ -67,7 +67,7 @@ public record Narrowing(
                 grouping.keys().length == 0
                         && grouping.sets().size() == 1
                         && spec.conjuncts().isEmpty()
-                        && grouping.calls().stream().allMatch(Narrowing::isExtreme);
+                        && grouping.calls().stream().allMatch(NarrowedScan::isExtreme);
         List<Integer> columns =
                 grouping.calls().stream()
                         .flatMap(call -> call.getArgList().stream())

@@ -8,10 +8,10 @@ import telegraph.testkit.web.SyntheticWeb;
 /// What the start-up cache is made from: a script of statements, and a small crawl.
 ///
 /// ```
-/// Training DIRECTORY SCRIPT      the sandbox goes into the directory
+/// TrainingRun DIRECTORY SCRIPT      the sandbox goes into the directory
 /// ```
-final class Training {
-    private Training() {}
+final class TrainingRun {
+    private TrainingRun() {}
 
     public static void main(String[] arguments) {
         String directory = arguments[0];

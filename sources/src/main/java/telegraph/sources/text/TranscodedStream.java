@@ -16,7 +16,7 @@ import telegraph.ground.TelegraphException;
 /// Turns text of another encoding into UTF-8 as it is read.
 ///
 /// Threads: one.
-public final class Transcoding extends InputStream {
+public final class TranscodedStream extends InputStream {
     private static final int CHARS = 16 << 10;
 
     private final Reader reader;
@@ -27,7 +27,7 @@ public final class Transcoding extends InputStream {
     private final ByteBuffer bytes = ByteBuffer.allocate(CHARS * 3).flip();
     private boolean ended;
 
-    private Transcoding(Reader reader, String charset, String file) {
+    private TranscodedStream(Reader reader, String charset, String file) {
         this.reader = reader;
         this.charset = charset;
         this.file = file;
@@ -40,7 +40,7 @@ public final class Transcoding extends InputStream {
     }
 
     /// A stream of UTF-8 made of `in`, whose byte order mark overrides `charset`.
-    public static Transcoding of(InputStream in, Charset charset, byte[] first, String file) {
+    public static TranscodedStream of(InputStream in, Charset charset, byte[] first, String file) {
         Charset real = isUtf16(first) ? StandardCharsets.UTF_16 : charset;
         Reader reader =
                 new InputStreamReader(
@@ -48,7 +48,7 @@ public final class Transcoding extends InputStream {
                         real.newDecoder()
                                 .onMalformedInput(CodingErrorAction.REPORT)
                                 .onUnmappableCharacter(CodingErrorAction.REPORT));
-        return new Transcoding(reader, real.name(), file);
+        return new TranscodedStream(reader, real.name(), file);
     }
 
     private static boolean isUtf16(byte[] first) {

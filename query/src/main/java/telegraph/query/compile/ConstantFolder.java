@@ -24,7 +24,7 @@ import telegraph.query.value.Values;
 /// runs, so that planning never changes an answer.
 ///
 /// What fails stays as it is and fails, if at all, when it runs.
-final class Folding implements RexExecutor {
+final class ConstantFolder implements RexExecutor {
     /// Characters of a text that is written into the plan; rules compare plans by their texts.
     private static final int TEXT_MAX = 1_000;
 
@@ -33,7 +33,7 @@ final class Folding implements RexExecutor {
 
     private final Compiler compiler;
 
-    Folding(Compiler compiler) {
+    ConstantFolder(Compiler compiler) {
         this.compiler = compiler;
     }
 
@@ -50,7 +50,7 @@ final class Folding implements RexExecutor {
                 || !RexUtil.isDeterministic(node)) {
             return node;
         }
-        Expression expression = compiler.expression(node, Folding::noColumn);
+        Expression expression = compiler.expression(node, ConstantFolder::noColumn);
         return expression instanceof Constant constant ? literal(builder, node, constant) : node;
     }
 
