@@ -26,6 +26,8 @@ public final class Batch {
     /// The most rows a batch holds.
     public static final int ROWS_MAX = 4096;
 
+    public static final int COLUMNS_MAX = 4096;
+
     private final Region region;
     private final Lease lease;
     private final MemorySegment segment;

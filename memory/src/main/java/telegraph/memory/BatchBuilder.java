@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
+import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 
 /// Fills one batch after another, a row or many rows at a time.
@@ -60,12 +61,10 @@ public final class BatchBuilder implements AutoCloseable {
 
     /// @throws TelegraphException of kind INPUT if there are more columns than a batch takes
     public BatchBuilder(Region region, List<Type> types) {
-        if (types.size() > BatchLayout.COLUMNS_MAX) {
-            throw TelegraphException.input(
-                    "a table has at most "
-                            + BatchLayout.COLUMNS_MAX
-                            + " columns: columns="
-                            + types.size());
+        if (types.size() > Batch.COLUMNS_MAX) {
+            throw TelegraphException.of(
+                    SqlState.TOO_MANY_COLUMNS,
+                    "a row has at most " + Batch.COLUMNS_MAX + " columns: columns=" + types.size());
         }
         this.region = region;
         this.types = List.copyOf(types);

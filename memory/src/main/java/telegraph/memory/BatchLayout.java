@@ -39,7 +39,6 @@ final class BatchLayout {
     static final int ENTRY_VALIDITY = 8;
     static final int ENTRY_VALUES = 16;
     static final int INLINE_MAX = 12;
-    static final int COLUMNS_MAX = 4096;
 
     static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     static final ValueLayout.OfInt INT =

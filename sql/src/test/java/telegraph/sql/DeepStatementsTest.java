@@ -67,6 +67,31 @@ class DeepStatementsTest {
     }
 
     @Test
+    void moreColumnsThanAResultHasAreRefusedBeforeTheyArePlanned() throws InterruptedException {
+        String many = joined(MANY, ", ", i -> "x + " + i);
+        for (String statement :
+                List.of(
+                        "SELECT " + many + " FROM t",
+                        "SELECT 1 FROM (SELECT " + many + " FROM t) AS s",
+                        "CREATE TABLE wide AS SELECT " + many + " FROM t")) {
+            Answer answer = Answer.of(telegraph, statement);
+            assertEquals(SqlState.TOO_MANY_COLUMNS, answer.cause().state(), answer.error());
+            assertEquals(
+                    "a SELECT may list 4096 columns, and this one lists 10000. Ask for some of"
+                            + " them at a time",
+                    answer.cause().getMessage());
+        }
+    }
+
+    @Tag("slow")
+    @Test
+    void asManyColumnsAsAResultHasAreThere() throws InterruptedException {
+        String all = joined(4_096, ", ", i -> "x + " + i);
+        String row = one("SELECT " + all + " FROM t WHERE x = 2");
+        assertEquals(joined(4_096, ",", i -> Integer.toString(2 + i)), row);
+    }
+
+    @Test
     void tenThousandConjunctsRun() throws InterruptedException {
         assertEquals(
                 "1 2",

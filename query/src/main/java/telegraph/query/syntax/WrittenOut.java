@@ -20,6 +20,7 @@ import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Batch;
 import telegraph.query.value.Interrupts;
 
 /// How much of a query there is once each WITH and each view is written out where it is named, as
@@ -138,6 +139,7 @@ public final class WrittenOut {
                 add(join.getCondition(), with, false, below);
             }
             case SqlSelect select -> {
+                demandFewColumns(select);
                 demandFewSets(select);
                 for (SqlNode operand : select.getOperandList()) {
                     add(operand, with, operand == select.getFrom(), below);
@@ -212,6 +214,20 @@ public final class WrittenOut {
 
     private static String folded(String name) {
         return name.toLowerCase(Locale.ROOT);
+    }
+
+    /// More would be refused when the first row is made, after all of them were planned.
+    private static void demandFewColumns(SqlSelect select) {
+        int columns = select.getSelectList().size();
+        if (columns > Batch.COLUMNS_MAX) {
+            throw TelegraphException.of(
+                    SqlState.TOO_MANY_COLUMNS,
+                    "a SELECT may list "
+                            + Batch.COLUMNS_MAX
+                            + " columns, and this one lists "
+                            + columns
+                            + ". Ask for some of them at a time");
+        }
     }
 
     private static void demandFewSets(SqlSelect select) {

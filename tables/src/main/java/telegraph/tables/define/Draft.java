@@ -106,7 +106,7 @@ final class Draft {
         }
         if (slots.size() == COLUMNS_MAX) {
             throw TelegraphException.of(
-                    SqlState.INVALID_TABLE_DEFINITION,
+                    SqlState.TOO_MANY_COLUMNS,
                     "a table has at most "
                             + COLUMNS_MAX
                             + " columns, dropped ones included: table="
