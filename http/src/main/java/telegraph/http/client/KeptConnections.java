@@ -11,8 +11,8 @@ import telegraph.ground.Ticker;
 
 /// Connections without TLS that nobody uses, by host, for the next request to it.
 ///
-/// At most [#IDLE_MAX], each for at most [#IDLE]. A thread closes those that are over, as long as
-/// there are any.
+/// At most [#IDLE_MAX], each for [#IDLE] to twice that. A thread looks that often, as long as there
+/// are any.
 ///
 /// Threads: any.
 public final class KeptConnections implements AutoCloseable {
@@ -92,9 +92,8 @@ public final class KeptConnections implements AutoCloseable {
         lock.lock();
         try {
             while (count > 0) {
-                long left = ticker.await(closing, IDLE.toNanos());
-                assert left <= IDLE.toNanos();
-                closeOlderThan(closed ? Long.MAX_VALUE : ticker.nanos() - IDLE.toNanos());
+                ticker.await(closing, IDLE.toNanos());
+                closeOlderThan(ticker.nanos() - IDLE.toNanos());
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts this thread", e);

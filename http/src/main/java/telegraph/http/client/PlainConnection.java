@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import telegraph.http.FetchLimits;
@@ -91,6 +92,11 @@ public final class PlainConnection implements AutoCloseable {
             Sockets.close(channel);
             throw e;
         }
+    }
+
+    /// Whether a header says how a message is framed, which nobody else may.
+    public static boolean isFraming(String name) {
+        return RequestHead.FRAMING.contains(name.toLowerCase(Locale.ROOT));
     }
 
     public InetSocketAddress address() {

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,14 +24,13 @@ final class RequestHead {
     private static final String ACCEPT =
             "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-    /// What a user's header would break.
-    private static final Set<String> OURS =
+    /// Headers that say how a message is framed.
+    static final Set<String> FRAMING =
             Set.of(
                     "host",
                     "connection",
                     "content-length",
                     "transfer-encoding",
-                    "accept-encoding",
                     "te",
                     "upgrade",
                     "expect",
@@ -52,7 +50,7 @@ final class RequestHead {
         }
         line(lines, "Accept-Encoding", "gzip, deflate");
         for (ClientOptions.Header header : options.headers()) {
-            if (OURS.contains(header.name().toLowerCase(Locale.ROOT))) {
+            if (PlainConnection.isFraming(header.name()) || isAsked(header)) {
                 throw TelegraphException.of(
                         SqlState.INVALID_PARAMETER_VALUE,
                         "this header is written by the client itself: header="
@@ -117,6 +115,11 @@ final class RequestHead {
 
     private static void append(Octets to, byte[] octets) {
         to.append(octets, 0, octets.length);
+    }
+
+    /// Whether it says what bodies may be packed in, of which not all can be unpacked.
+    private static boolean isAsked(ClientOptions.Header header) {
+        return header.name().equalsIgnoreCase("accept-encoding");
     }
 
     private static boolean has(List<ClientOptions.Header> headers, String name) {

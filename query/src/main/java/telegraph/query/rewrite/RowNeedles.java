@@ -102,11 +102,10 @@ public final class RowNeedles extends RelHomogeneousShuttle {
 
         /// A condition of which matters only whether it is true.
         RexNode condition(RexNode node) {
-            return switch (node.getKind()) {
-                case AND -> each(node, this::condition);
-                case IN -> isOfRows(node) ? nested((RexSubQuery) node) : node.accept(this);
-                default -> alternative(node);
-            };
+            if (node.getKind() == SqlKind.AND) {
+                return each(node, this::condition);
+            }
+            return isOfRows(node) ? nested((RexSubQuery) node) : alternative(node);
         }
 
         /// The same of one of several that may hold: for such Calcite joins a row with all that are

@@ -30,7 +30,7 @@ import telegraph.sources.Reach;
 ///
 /// Threads: any; each waits for its own answer.
 public final class Transport implements AutoCloseable {
-    private static final Duration CONNECT_MAX = Duration.ofSeconds(20);
+    static final Duration CONNECT_MAX = Duration.ofSeconds(20);
     private static final long PATIENCE_MILLIS = 1000;
 
     private final Ticker ticker;
