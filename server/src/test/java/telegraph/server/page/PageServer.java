@@ -60,24 +60,27 @@ final class PageServer implements AutoCloseable {
     /// Declares the source `sales` over a site that sends its pages of JSON at once.
     PageServer withSales() {
         letGo();
-        return withSales(PAGES, 1);
+        return withSales(PAGES, 1, 4);
     }
 
     /// Declares the source `sales` over a site that sends its first pages of JSON at once, enough
     /// for a first estimate, and the others after [#letGo], so that a query of them runs until
     /// somebody has seen what there is to be seen.
+    ///
+    /// One request at a time: of several, one that is late by itself would be among those that are
+    /// held, and a cohort that waits for it never gives the estimate.
     PageServer withHeldSales() {
-        return withSales(PAGES, 1);
+        return withSales(PAGES, 1, 1);
     }
 
     /// Declares the source `sales` over a site that sends pages for some minutes, one after
     /// another.
     PageServer withEndlessSales() {
         letGo();
-        return withSales(10_000, 100);
+        return withSales(10_000, 100, 4);
     }
 
-    private PageServer withSales(int pages, long delayMillis) {
+    private PageServer withSales(int pages, long delayMillis, int requestsAtOnce) {
         site.on(
                 "/sales",
                 request -> {
@@ -91,9 +94,9 @@ final class PageServer implements AutoCloseable {
                 """
                 CREATE SOURCE sales (region TEXT, amount DOUBLE PRECISION)
                 WITH (connector = 'http', url = '%s', format = 'json', rows = '$.rows',
-                      page_count = '$.pages', page_size = %d, max_concurrent = 4, timeout = '1h')
+                      page_count = '$.pages', page_size = %d, max_concurrent = %d, timeout = '1h')
                 """
-                        .formatted(site.url("/sales?page={page}"), ROWS));
+                        .formatted(site.url("/sales?page={page}"), ROWS, requestsAtOnce));
         return this;
     }
 
