@@ -2,6 +2,7 @@ package telegraph.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import telegraph.ground.TelegraphException;
@@ -10,6 +11,9 @@ import telegraph.ground.TelegraphException;
 /// first failure.
 public record Answer(
         List<String> rows, String error, TelegraphException cause, List<Event> events) {
+    private static final Pattern COMPARED =
+            Pattern.compile("([=<>]\\s*)(\\d{1,9}(?![\\w.])|'[^']*[^' ]')");
+
     private static final Pattern QUERY =
             Pattern.compile("\\s*(SELECT|WITH|VALUES|TABLE)\\b", Pattern.CASE_INSENSITIVE);
 
@@ -17,20 +21,53 @@ public record Answer(
         return of(telegraph, Session.split(script));
     }
 
-    /// As [#of], but if the last of them is a query it is asked twice, and this is the second
-    /// answer.
+    /// As [#of], but if the last of them is a query it is asked twice, the first time with other
+    /// constants where it compares them, and this is the second answer.
     static Answer again(Telegraph telegraph, String script) throws InterruptedException {
-        List<String> statements = new ArrayList<>(Session.split(script));
-        if (QUERY.matcher(statements.getLast()).lookingAt()) {
-            statements.add(statements.getLast());
+        List<String> statements = Session.split(script);
+        String last = statements.getLast();
+        if (!QUERY.matcher(last).lookingAt()) {
+            return of(telegraph, statements);
         }
-        return of(telegraph, statements);
+        try (Session session = telegraph.session()) {
+            List<String> before = statements.subList(0, statements.size() - 1);
+            Answer answer = before.isEmpty() ? null : of(session, before);
+            if (answer != null && answer.error != null) {
+                return answer;
+            }
+            of(session, List.of(withOtherConstants(last)));
+            return of(session, List.of(last));
+        }
+    }
+
+    /// Each constant behind a comparison's sign as another of its type.
+    static String withOtherConstants(String query) {
+        return COMPARED.matcher(query)
+                .replaceAll(found ->
+                        Matcher.quoteReplacement(found.group(1) + another(found.group(2))));
+    }
+
+    private static String another(String constant) {
+        if (!constant.startsWith("'")) {
+            long number = Long.parseLong(constant);
+            return Long.toString(
+                    number == 0 || number == 10 || number == 100 ? number + 1 : number - 1);
+        }
+        int last = constant.length() - 2;
+        char c = constant.charAt(last) == 'x' ? 'y' : 'x';
+        return constant.substring(0, last) + c + "'";
     }
 
     private static Answer of(Telegraph telegraph, List<String> statements)
             throws InterruptedException {
-        List<Event> events = new ArrayList<>();
         try (Session session = telegraph.session()) {
+            return of(session, statements);
+        }
+    }
+
+    private static Answer of(Session session, List<String> statements) throws InterruptedException {
+        List<Event> events = new ArrayList<>();
+        try {
             for (String statement : statements) {
                 events.clear();
                 session.start(statement, events::add).join();

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,10 @@ class KeptPlansTest {
                     "SELECT a, count(*) FROM t GROUP BY a",
                     "SELECT a || 'x' FROM t WHERE id > 1",
                     "SELECT max(a), min(id) FROM t",
-                    "SELECT t.id, u.a FROM t JOIN t u ON t.id = u.id ORDER BY 1 LIMIT 2",
+                    "SELECT t.id, u.a FROM t JOIN t u ON t.id = u.id ORDER BY 1, 2 LIMIT <n>",
+                    "SELECT id FROM t ORDER BY id LIMIT <n> OFFSET <n>",
+                    "SELECT id FROM t UNION ALL SELECT id + <n> FROM t ORDER BY 1 OFFSET <n>",
+                    "SELECT id FROM t WHERE id >= (SELECT id FROM t ORDER BY id LIMIT 1 OFFSET <n>)",
                     "SELECT * FROM v",
                     "SELECT v.*, t.a FROM v JOIN t ON t.id = v.id",
                     "SELECT w.id FROM w WHERE NOT EXISTS (SELECT 1 FROM v WHERE v.id = w.id + 1)",
@@ -56,9 +60,47 @@ class KeptPlansTest {
                     "SELECT id FROM t WHERE length(repeat('x', 2000)) > 1",
                     "SELECT id FROM t WHERE a = length(repeat('x', 2000)) - 1998",
                     "SELECT count(*) FROM u",
-                    "EXPLAIN SELECT t.id, u.a FROM t JOIN t u ON t.id = u.id ORDER BY 1 LIMIT 2",
+                    "SELECT a, b FROM t WHERE id = <n>",
+                    "SELECT count(*), min(a) FROM t WHERE id BETWEEN <n> AND <n> AND b <> '<t>'",
+                    "SELECT id = <n>, id + <n> FROM t WHERE id = <n> OR <n> > id AND <n> <= id",
+                    "SELECT id FROM t WHERE a > <n> ORDER BY id LIMIT <n>",
+                    "SELECT id FROM t WHERE a = '<t>' AND '<t>' > b",
+                    "SELECT id FROM t WHERE a < <n>.<n>5",
+                    "SELECT t.id, u.b FROM t LEFT JOIN t u ON t.id = u.id AND u.b < '<t>' WHERE t.id < <n>",
+                    "SELECT id FROM t WHERE id > (SELECT min(id) FROM t WHERE id > <n>) AND id <> <n>",
+                    "WITH w AS (SELECT id FROM t WHERE id >= <n>) SELECT * FROM w, w v WHERE w.id < <n>",
+                    "SELECT id % <n>9, count(*) FROM t WHERE <n> < id GROUP BY id % <n>9 ORDER BY 1",
+                    "SELECT * FROM v WHERE id = <n>",
+                    "SELECT x FROM 'f.csv' WHERE id = <n> AND y >= '<t>'",
+                    "SELECT count(*) FROM pg_catalog.pg_class WHERE relname = '<t>' AND relnatts > <n>",
+                    "UPDATE t SET b = b || '<t>' WHERE id = <n>",
+                    "UPDATE t SET id = id + <n> WHERE b >= '<t>' AND id < <n>",
+                    "DELETE FROM t WHERE id > <n> AND b = '<t>'",
+                    "INSERT INTO t (id, b) SELECT id + <n>, '<t>' FROM t WHERE id = <n>",
+                    "EXPLAIN SELECT a, b FROM t WHERE id = <n>",
+                    "SELECT n FROM kinds WHERE k = '<u>'",
+                    "SELECT d FROM kinds WHERE n < <d> AND d >= <n> AND <d> <= d",
+                    "SELECT n FROM kinds WHERE n = <d>",
+                    "SELECT n FROM kinds WHERE l > <d> AND s <> <d>",
+                    "SELECT n FROM kinds WHERE c = '<t>' OR c <> '<t>'",
+                    "SELECT n FROM kinds WHERE c <> '<t>'",
+                    "SELECT c FROM kinds WHERE l <> <n> AND s > <n>",
+                    "SELECT c FROM kinds WHERE day > '2024-01-0<n>' AND '<n>' >= l",
+                    "SELECT l FROM kinds WHERE n BETWEEN <d> AND <n>.75 AND l BETWEEN <n>.5 AND <n>",
+                    "SELECT l FROM kinds WHERE n NOT BETWEEN <n> AND <n>.10 AND l = <n>000000000",
+                    "SELECT a.l FROM kinds a JOIN kinds b ON a.l < b.l + <n> AND b.c > '<t>' AND a.d < <n>",
+                    "EXPLAIN SELECT t.id, u.a FROM t JOIN t u ON t.id = u.id ORDER BY 1, 2 LIMIT 2",
                     "EXPLAIN SELECT v.*, t.a FROM v JOIN t ON t.id = v.id",
                     "SELECT 1 + 1");
+
+    /// Two, one of them in three forms, and a text that is none.
+    private static final List<String> UUIDS =
+            List.of(
+                    "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11",
+                    "A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11",
+                    "{a0eebc999c0b4ef8bb6d6bb9bd380a11}",
+                    "a0eebc99-9c0b",
+                    "b0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
 
     @TempDir Path folder;
 
@@ -142,19 +184,46 @@ class KeptPlansTest {
         twins.alike("CREATE TABLE moments (m TIMESTAMP WITH TIME ZONE)");
         twins.alike(
                 "INSERT INTO moments VALUES ('2024-07-01 23:30:00+00'), ('2024-01-01 12:00:00+00')");
+        twins.alike(
+                "CREATE TABLE kinds (k UUID, n NUMERIC(9,2), d DOUBLE PRECISION, c CHAR(4), l BIGINT,"
+                        + " s SMALLINT, day DATE)");
+        twins.alike(
+                "INSERT INTO kinds VALUES ('"
+                        + UUIDS.getFirst()
+                        + "', 1.10, 2.5, 'x', 2, 3, '2024-01-02'), ('"
+                        + UUIDS.getLast()
+                        + "', 3.75, 0.25, 'two', 4000000000, 1, '2024-01-04'),"
+                        + " (NULL, 0, 4, '1', 0, 0, '2023-12-31')");
         file(home, random);
         table(twins, random);
         for (int turn = 0; turn < TURNS; turn++) {
             List<String> some =
                     random.ints(3, 0, QUERIES.size()).mapToObj(QUERIES::get).distinct().toList();
             for (String query : some) {
-                twins.alike(query);
+                twins.alike(filled(query, random));
             }
             change(twins, home, random);
             for (String query : some) {
-                twins.alike(query);
+                twins.alike(filled(query, random));
             }
         }
+    }
+
+    /// The query with constants of its own in the places for numbers and texts.
+    private static String filled(String query, RandomGenerator random) {
+        return Pattern.compile("<([dntu])>")
+                .matcher(query)
+                .replaceAll(place ->
+                        switch (place.group(1)) {
+                            case "n" -> Integer.toString(random.nextInt(5));
+                            case "d" ->
+                                    oneOf(random, "0.5", "1.1", "1.10", "3.75", "12.25", "0.125");
+                            case "u" -> oneOf(random, UUIDS);
+                            default ->
+                                    oneOf(
+                                            random, "1", "x", "y", "x ", "z", "one", "two", "two  ",
+                                            "v");
+                        });
     }
 
     private static void change(Twins twins, Path home, RandomGenerator random)

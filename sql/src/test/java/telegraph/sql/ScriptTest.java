@@ -32,8 +32,8 @@ import telegraph.engine.RoutingPolicy;
 ///
 /// Each policy is met once, with a budget and workers that follow from the script's name, so that a
 /// script meets both budgets and both numbers of workers. All twelve together are slow, or for
-/// those that were asked for by name. Under every other setting a query is asked twice, so that
-/// what is compared comes of a plan that was kept.
+/// those that were asked for by name. Under every other setting a query is asked twice, the first
+/// time with other constants, so that what is compared comes of a plan that was kept.
 ///
 /// A script is a text of sections:
 ///

@@ -10,6 +10,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
@@ -68,7 +69,7 @@ public final class Compiler {
     }
 
     /// Whether every type in the node can lie in a batch and every operator can be run a row at a
-    /// time; no subqueries, windows, correlations or parameters.
+    /// time; no subqueries, windows or correlations.
     public boolean supports(RexNode node) {
         return Support.of(node);
     }
@@ -92,7 +93,15 @@ public final class Compiler {
     }
 
     private RexNode prepare(RexNode node) {
-        return node.accept(new Searches()).accept(beforeKernels);
+        return node.accept(new Bound()).accept(new Searches()).accept(beforeKernels);
+    }
+
+    /// Parameters as the literals that are put there.
+    private final class Bound extends RexShuttle {
+        @Override
+        public RexNode visitDynamicParam(RexDynamicParam parameter) {
+            return (RexNode) context.query().get(parameter.getName());
+        }
     }
 
     /// Searches as comparisons, those in what is searched for too.

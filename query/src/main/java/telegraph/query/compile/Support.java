@@ -85,7 +85,7 @@ final class Support extends RexVisitorImpl<Void> {
 
     @Override
     public Void visitDynamicParam(RexDynamicParam parameter) {
-        return refuse();
+        return typed(parameter);
     }
 
     @Override

@@ -3,10 +3,12 @@ package telegraph.query.plan;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexLiteral;
 import telegraph.engine.source.Source;
 import telegraph.query.compile.Compiler;
 
@@ -23,12 +25,19 @@ public record Plan(
         List<String> declared,
         Compiler compiler,
         QueryVariables data) {
+    /// The same plan with literals where it left them open.
+    Plan bound(Map<Integer, RexLiteral> literals) {
+        return new Plan(Resourced.of(root, literals), rowType, declared, compiler, data);
+    }
+
     /// The plan without what it holds of this run, to be run again over other sources: if it reads
     /// none but `sources`.
     ///
     /// @param sources those that were looked up, in the order of `lookUps`
+    /// @param open literals that it leaves open
     /// @param bytes about how many it takes
-    Optional<PlanCache.Kept> kept(LookUps lookUps, List<Source> sources, long bytes) {
+    Optional<PlanCache.Kept> kept(
+            LookUps lookUps, List<Source> sources, Map<Integer, RexLiteral> open, long bytes) {
         Set<Source> known = Collections.newSetFromMap(new IdentityHashMap<>());
         known.addAll(sources);
         if (!known.containsAll(PlannedSources.of(this))) {
@@ -42,6 +51,7 @@ public record Plan(
                         rowType,
                         declared,
                         lookUps,
+                        Map.copyOf(open),
                         bytes));
     }
 }

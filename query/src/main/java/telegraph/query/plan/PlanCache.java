@@ -2,7 +2,9 @@ package telegraph.query.plan;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,8 +14,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
 import telegraph.engine.source.Source;
 import telegraph.query.rewrite.Optimizers;
+import telegraph.query.translate.OpenLiterals;
 import telegraph.query.translate.Scope;
 
 /// Plans that were made before, for whoever asks the same again.
@@ -24,6 +29,10 @@ import telegraph.query.translate.Scope;
 /// again: by another session, in another transaction, after definitions came and went. So nothing
 /// has to be told of changes, and what looking up a name does (locks, permissions, a look at a
 /// file) is done each time. A plan for which the moment or the user mattered is not kept.
+///
+/// Texts that differ only in constants on which no plan depends have one key ([QueryText]), and
+/// which constants these are is known from the last plan that was made ([Openings]). If a plan was
+/// made by the value of any of them after all, it is kept for the text as it is.
 ///
 /// ```
 ///           ┌── planned ──▶ lease ──▶ run ──┐
@@ -43,6 +52,7 @@ public final class PlanCache {
     private static final int SHARE_MAX = 8;
 
     private final long bytesMax;
+    private final Openings openings;
     private final ReentrantLock lock = new ReentrantLock();
 
     /// Idle plans, those used last at the end.
@@ -51,36 +61,51 @@ public final class PlanCache {
     private final LongAdder taken = new LongAdder();
     private long bytes;
 
-    /// What a plan follows from, but for what its names stand for.
-    record Key(String text, String zone, long textMax) {}
+    /// What is asked: what a plan follows from, but for what its names stand for.
+    record Asked(QueryText text, String zone, long textMax) {
+        private Key key(BitSet open) {
+            return new Key(text.keyed(open), zone, textMax);
+        }
+    }
+
+    /// @param text without the constants that the plan leaves open
+    private record Key(String text, String zone, long textMax) {}
 
     /// A plan with places in the stead of its sources.
+    ///
+    /// @param open literals that it leaves open, one for each parameter
     record Kept(
             EnumerableRel root,
             List<Place> places,
             RelDataType rowType,
             List<String> declared,
             LookUps lookUps,
-            long bytes) {
-        /// The plan over the sources that its places stand for now.
-        EnumerableRel over(List<Source> sources) {
-            return Resourced.of(root, places, sources);
-        }
-    }
+            Map<Integer, RexLiteral> open,
+            long bytes) {}
 
     /// A kept plan, and what its places stand for now.
-    record Taken(Kept kept, List<Source> sources) {}
+    record Taken(Key key, Kept kept, List<Source> sources) {
+        /// The plan over these, with the constants of a text.
+        EnumerableRel of(QueryText text) {
+            RexBuilder rex = kept.root.getCluster().getRexBuilder();
+            Map<Integer, RexLiteral> literals = new HashMap<>();
+            kept.open.forEach(
+                    (i, one) -> literals.put(i, OpenLiterals.of(one, text.value(i), rex)));
+            return Resourced.of(kept.root, kept.places, sources, literals);
+        }
+    }
 
     /// @param bytesMax how much is kept; 0 for nothing
     public PlanCache(long bytesMax) {
         this.bytesMax = bytesMax;
+        this.openings = new Openings(bytesMax / SHARE_MAX);
     }
 
     /// Bytes kept now.
     public long bytes() {
         lock.lock();
         try {
-            return bytes;
+            return bytes + openings.bytes();
         } finally {
             lock.unlock();
         }
@@ -92,15 +117,28 @@ public final class PlanCache {
     }
 
     /// A plan for whom names stand for what they stand for in `scope`.
-    Optional<Taken> take(Key key, Scope scope) {
+    Optional<Taken> take(Asked asked, Scope scope) {
+        Key key = key(asked);
         for (Optional<Kept> kept = next(key); kept.isPresent(); kept = next(key)) {
             Optional<List<Source>> found = kept.get().lookUps().again(scope);
             if (found.isPresent()) {
                 taken.increment();
-                return Optional.of(new Taken(kept.get(), found.get()));
+                return Optional.of(new Taken(key, kept.get(), found.get()));
             } // or it is out of date, and gone
         }
         return Optional.empty();
+    }
+
+    private Key key(Asked asked) {
+        if (!asked.text.hasConstants()) {
+            return asked.key(new BitSet());
+        }
+        lock.lock();
+        try {
+            return asked.key(openings.of(asked.text.shape()));
+        } finally {
+            lock.unlock();
+        }
     }
 
     private Optional<Kept> next(Key key) {
@@ -124,18 +162,46 @@ public final class PlanCache {
     /// Keeps a plan that was made and that nobody runs any more, unless it would take the place of
     /// many.
     ///
+    /// @param plan with parameters in the places of `open`
+    /// @param open literals that it leaves open
+    /// @param any whether any others may be put there
     /// @param looked what was looked up for it
-    void keep(Key key, Plan plan, LookUps.Recorder looked) {
+    void keep(
+            Asked asked,
+            Plan plan,
+            Map<Integer, RexLiteral> open,
+            boolean any,
+            LookUps.Recorder looked) {
         List<Source> sources = new ArrayList<>();
         LookUps lookUps = looked.lookUps(sources);
         long size = Footprint.of(plan.root()) + lookUps.bytes();
         if (size <= bytesMax / SHARE_MAX) {
-            plan.kept(lookUps, sources, size).ifPresent(kept -> keep(key, kept));
+            BitSet left = new BitSet();
+            if (any) {
+                open.keySet().forEach(left::set);
+            }
+            plan.kept(lookUps, sources, open, size).ifPresent(kept -> keep(asked, left, kept));
         }
     }
 
+    private void keep(Asked asked, BitSet open, Kept kept) {
+        if (asked.text.hasConstants()) {
+            lock.lock();
+            try {
+                openings.put(asked.text.shape(), open);
+            } finally {
+                lock.unlock();
+            }
+        }
+        keep(asked.key(open), kept);
+    }
+
     /// Keeps a plan that was taken and that nobody runs any more.
-    void keep(Key key, Kept kept) {
+    void keep(Taken taken) {
+        keep(taken.key, taken.kept);
+    }
+
+    private void keep(Key key, Kept kept) {
         Optimizers.forgetRun(kept.root().getCluster());
         lock.lock();
         try {
@@ -146,7 +212,7 @@ public final class PlanCache {
             plans.addLast(kept);
             idle.put(key, plans);
             bytes += kept.bytes();
-            while (bytes > bytesMax) {
+            while (bytes + openings.bytes() > bytesMax) {
                 dropEldest();
             }
         } finally {

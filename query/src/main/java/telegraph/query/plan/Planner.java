@@ -45,6 +45,7 @@ import telegraph.query.rewrite.SingleRows;
 import telegraph.query.rewrite.Subqueries;
 import telegraph.query.rewrite.Unnesting;
 import telegraph.query.rewrite.ZonedQuery;
+import telegraph.query.translate.OpenLiterals;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.query.translate.QueryShape;
 import telegraph.query.translate.Scope;
@@ -106,6 +107,10 @@ public final class Planner {
     }
 
     private Compiler compiler(RelOptCluster cluster) {
+        return compiler(cluster, data);
+    }
+
+    private Compiler compiler(RelOptCluster cluster, QueryVariables data) {
         return new Compiler(
                 cluster.getRexBuilder(),
                 data.with(Map.of(Evaluation.KEY, new Evaluation(textMax))));
@@ -128,44 +133,51 @@ public final class Planner {
     /// @throws telegraph.ground.TelegraphException of kind INPUT if the query makes no sense, with
     ///   its place
     public Plan plan(Statement.Select query) {
-        return DeepThread.call(() -> planned(query));
+        return DeepThread.call(() -> planned(query, new OpenLiterals()));
     }
 
-    /// As [#plan], by a plan that was made before if there is one.
+    /// As [#plan], by a plan that was made before if there is one. Rows that are written out are
+    /// asked for once, and their plan is not kept.
     public PlanLease lease(Statement.Select query, PlanCache plans) {
-        PlanCache.Key key = new PlanCache.Key(query.text(), zone.getId(), textMax);
-        Optional<PlanCache.Taken> taken = plans.take(key, scope);
+        QueryText text = QueryText.of(query.text());
+        if (text.isValues()) {
+            return new PlanLease(plan(query), () -> {});
+        }
+        PlanCache.Asked asked = new PlanCache.Asked(text, zone.getId(), textMax);
+        Optional<PlanCache.Taken> taken = plans.take(asked, scope);
         if (taken.isPresent()) {
-            PlanCache.Kept kept = taken.get().kept();
-            return new PlanLease(again(taken.get()), () -> plans.keep(key, kept));
+            return new PlanLease(again(taken.get(), text), () -> plans.keep(taken.get()));
         }
         LookUps.Recorder looked = new LookUps.Recorder(scope);
-        Plan plan = new Planner(this, looked, textMax).plan(query);
+        OpenLiterals literals = text.literals();
+        Planner planner = new Planner(this, looked, textMax);
+        Plan plan = DeepThread.call(() -> planner.planned(query, literals));
         boolean lasts = data.areUnasked();
+        boolean any = data.areLiteralsUnasked();
         return new PlanLease(
-                plan,
+                plan.bound(literals.open()),
                 () -> {
                     if (lasts) {
-                        plans.keep(key, plan, looked);
+                        plans.keep(asked, plan, literals.open(), any, looked);
                     }
                 });
     }
 
-    private Plan again(PlanCache.Taken taken) {
+    private Plan again(PlanCache.Taken taken, QueryText text) {
         PlanCache.Kept kept = taken.kept();
-        EnumerableRel root = kept.over(taken.sources());
+        EnumerableRel root = taken.of(text);
         Compiler compiler = compiler(root.getCluster());
         root.getCluster().getPlanner().setExecutor(compiler.executor());
         return new Plan(root, kept.rowType(), kept.declared(), compiler, data);
     }
 
-    private Plan planned(Statement.Select query) {
+    private Plan planned(Statement.Select query, OpenLiterals literals) {
         RelOptCluster cluster = Optimizers.cluster(types);
-        Compiler compiler = compiler(cluster);
+        Compiler compiler = compiler(cluster, data.with(literals));
         RexExecutor computing = compiler.executor();
         // What is a constant in UTC may be a time without a zone, until the zone is written.
         cluster.getPlanner().setExecutor(ZonedQuery.areOne(zone) ? computing : UNCOMPUTED);
-        Translator.Translated translated = translator().translate(query, cluster);
+        Translator.Translated translated = translator().translate(query, cluster, literals);
         RelRoot root = translated.root();
         demandShown(root.validatedRowType);
         RelNode written = ZonedQuery.written(root.project(), zone);

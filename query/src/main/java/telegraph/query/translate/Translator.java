@@ -110,7 +110,15 @@ public final class Translator {
 
     /// The logical plan; its rows still carry the columns that only the ORDER BY needs.
     public Translated translate(Statement.Select query, RelOptCluster cluster) {
-        SqlNode parsed = parse(query);
+        return translate(query, cluster, new OpenLiterals());
+    }
+
+    /// The same, with parameters in the places of some of its literals.
+    ///
+    /// @param literals those that may be left open, which learns which are
+    public Translated translate(
+            Statement.Select query, RelOptCluster cluster, OpenLiterals literals) {
+        SqlNode parsed = literals.opened(parse(query), cluster.getRexBuilder());
         try {
             CalciteCatalogReader reader = reader();
             SqlValidator validator = validator(reader);
@@ -121,7 +129,7 @@ public final class Translator {
                             validator,
                             reader,
                             cluster,
-                            Convertlets::of,
+                            call -> literals.of(call, Convertlets.of(call)),
                             SqlToRelConverter.config()
                                     .withExpand(false)
                                     .addRelBuilderConfigTransform(config ->

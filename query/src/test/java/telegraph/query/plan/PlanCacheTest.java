@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TimeZone;
+import org.apache.calcite.plan.RelOptUtil;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Column;
 import telegraph.engine.source.Access;
@@ -257,5 +259,113 @@ class PlanCacheTest {
         ask("SELECT id, now() FROM t WHERE x < CAST(CURRENT_DATE AS TEXT)");
         demandTaken(1);
         assertTrue(plans.bytes() > 0);
+    }
+
+    @Test
+    void textsThatDifferInWhatTheyCompareShareAPlan() {
+        relation(t());
+        long asked = 0;
+        for (String text :
+                List.of(
+                        "SELECT x FROM t WHERE id = <n> AND x <> '<t>'",
+                        "SELECT x FROM t WHERE <n> < id AND id BETWEEN 1 AND <n>",
+                        "SELECT a.x FROM t a JOIN t b ON a.id = b.id AND b.id > <n> WHERE '<t>' < a.x",
+                        "SELECT a.x FROM t a LEFT JOIN t b ON a.id = b.id AND b.id > <n>",
+                        "WITH w AS (SELECT id FROM t WHERE id <= <n>) SELECT * FROM w, w v",
+                        "SELECT x FROM t WHERE id < (SELECT max(id) FROM t WHERE x = '<t>')",
+                        "SELECT x, count(*) FROM t WHERE id > 0.<n> GROUP BY x ORDER BY 2 LIMIT 3",
+                        "SELECT id FROM t LIMIT <n>",
+                        "SELECT id FROM t ORDER BY x, id LIMIT <n> OFFSET 3",
+                        "SELECT id FROM t UNION SELECT id FROM t ORDER BY id OFFSET <n>",
+                        "WITH w AS (SELECT id FROM t) SELECT id FROM w LIMIT <n>")) {
+            ask(text.replace("<n>", "12").replace("<t>", "it''s"));
+            demandTaken(asked);
+            try (PlanLease again = lease(text.replace("<n>", "47").replace("<t>", "abc"))) {
+                demandTaken(++asked);
+                String explained =
+                        Explain.lines(again.plan(), _ -> true)
+                                + RelOptUtil.toString(again.plan().root());
+                assertTrue(!explained.contains("12") && !explained.contains("it'"), explained);
+                assertTrue(explained.contains("47") || explained.contains("abc"), explained);
+            }
+        }
+    }
+
+    @Test
+    void whatAPlanMayDependOnIsNotShared() {
+        relation(t());
+        for (List<String> texts :
+                List.of(
+                        List.of("SELECT id + 1 FROM t", "SELECT id + 2 FROM t"),
+                        List.of("SELECT id = 1 FROM t", "SELECT id = 2 FROM t"),
+                        List.of(
+                                "SELECT id FROM t WHERE id < (SELECT id FROM t LIMIT 1)",
+                                "SELECT id FROM t WHERE id < (SELECT id FROM t LIMIT 2)"),
+                        List.of("SELECT id, x FROM t ORDER BY 1", "SELECT id, x FROM t ORDER BY 2"),
+                        List.of(
+                                "SELECT id > 1 FROM t GROUP BY id > 1",
+                                "SELECT id > 2 FROM t GROUP BY id > 2"),
+                        List.of(
+                                "SELECT 1 FROM t WHERE id = 1 OR x = 'a'",
+                                "SELECT 1 FROM t WHERE id = 2 OR x = 'a'"),
+                        List.of(
+                                "SELECT id FROM t WHERE CAST(x AS CHAR(3)) = 'ab'",
+                                "SELECT id FROM t WHERE CAST(x AS CHAR(3)) = 'abc'",
+                                "SELECT id FROM t WHERE x = 'ab'",
+                                "SELECT id FROM t WHERE x = ''",
+                                "SELECT id FROM t WHERE x = 'a '",
+                                "SELECT id FROM t WHERE x = 'b '"),
+                        List.of(
+                                "SELECT id FROM t WHERE id < 2",
+                                "SELECT id FROM t WHERE id < 2.5",
+                                "SELECT id FROM t WHERE id < 2.25",
+                                "SELECT id FROM t WHERE id < 20.5",
+                                "SELECT id FROM t WHERE id < 2E0",
+                                "SELECT id FROM t WHERE id < 3E0",
+                                "SELECT id FROM t WHERE id < 3000000000",
+                                "SELECT id FROM t WHERE id < 4000000000"))) {
+            texts.forEach(this::ask);
+            demandTaken(0);
+        }
+    }
+
+    @Test
+    void aPlanMadeByAValueIsForThatValue() {
+        relation(t());
+        relation(
+                new Unread(
+                        "form",
+                        new Schema(
+                                List.of(
+                                        new Column("code", Type.INTEGER),
+                                        new Column("id", Type.INTEGER))),
+                        new Access(false, List.of(new int[] {0})),
+                        10,
+                        List.of("", "")));
+        String text = "SELECT t.id FROM t LEFT JOIN form f ON f.id = t.id AND f.code = ";
+        ask(text + "1");
+        ask(text + "2");
+        demandTaken(0);
+        ask(text + "1");
+        ask(text + "2");
+        demandTaken(2);
+    }
+
+    @Test
+    void whatIsRememberedOfTextsIsBounded() {
+        long bytesMax = 100_000;
+        Openings openings = new Openings(bytesMax);
+        BitSet open = new BitSet();
+        open.set(3);
+        for (int i = 0; i < 1_000; i++) {
+            openings.put("SELECT " + i + " ".repeat(i % 100 * 10), open);
+            assertTrue(openings.bytes() <= bytesMax, () -> "bytes=" + openings.bytes());
+        }
+        assertTrue(openings.bytes() > bytesMax / 2, () -> "bytes=" + openings.bytes());
+        assertEquals(open, openings.of("SELECT 999" + " ".repeat(990)));
+        assertEquals(new BitSet(), openings.of("SELECT 0"), "the first are gone");
+        String longest = "SELECT 1" + " ".repeat((int) bytesMax / 8);
+        openings.put(longest, open);
+        assertEquals(new BitSet(), openings.of(longest), "and a long one is not remembered");
     }
 }

@@ -3,7 +3,6 @@ package telegraph.sql.execution;
 import java.util.Optional;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.TableName;
-import telegraph.memory.Region;
 import telegraph.sql.Event;
 import telegraph.sql.transaction.SessionTables;
 import telegraph.store.ReadMode;
@@ -30,10 +29,10 @@ final class ChangeStatements {
     }
 
     Event.End out(Change change) {
-        try (Region region = run.region()) {
-            StatementQuestions questions = new StatementQuestions(run, region);
+        try (StatementQuestions questions = new StatementQuestions(run)) {
             Open open = open(change.table(), verb(change));
-            try (Returned returned = new Returned(open.target(), change.returning(), region)) {
+            try (Returned returned =
+                    new Returned(open.target(), change.returning(), questions.region())) {
                 Optional<Questions.Question> asked = returned.question(questions);
                 long rows = run(questions, open.target(), change, returned);
                 open.changes().end();

@@ -14,7 +14,6 @@ import telegraph.language.ast.Definition;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.lexer.Position;
-import telegraph.memory.Region;
 import telegraph.query.value.Types;
 import telegraph.sql.Event;
 import telegraph.sql.live.TimeLimit;
@@ -77,9 +76,8 @@ final class DefinitionStatements {
 
     private Event.End createAs(Definition.CreateTable create, Definition.As as) {
         StatementGround ground = ground("CREATE TABLE AS");
-        try (Region region = run.region();
+        try (StatementQuestions questions = new StatementQuestions(run);
                 TimeLimit _ = run.timeLimit()) {
-            StatementQuestions questions = new StatementQuestions(run, region);
             Questions.Question rows = questions.ask(as.query(), Map.of());
             List<TableColumn> columns =
                     columns(questions.rowType(rows), questions.declared(rows), as.columns());

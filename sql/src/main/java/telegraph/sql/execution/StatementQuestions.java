@@ -1,5 +1,6 @@
 package telegraph.sql.execution;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -9,6 +10,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 import telegraph.query.plan.Plan;
+import telegraph.query.plan.PlanLease;
 import telegraph.query.plan.PlannedSources;
 import telegraph.sql.Event;
 import telegraph.sql.live.QueryRun;
@@ -16,16 +18,18 @@ import telegraph.tables.change.Questions;
 
 /// The questions of one statement, asked as its session would, and what the first of them did.
 ///
+/// It owns the statement's memory, and has the plans of its questions until it is closed.
+///
 /// Threads: the statement's own.
-final class StatementQuestions implements Questions {
+final class StatementQuestions implements Questions, AutoCloseable {
     private final StatementRun run;
     private final Region region;
+    private final List<PlanLease> leases = new ArrayList<>();
     private QueryRun.Outcome outcome;
 
-    /// @param region the memory of the statement, which the caller closes
-    StatementQuestions(StatementRun run, Region region) {
+    StatementQuestions(StatementRun run) {
         this.run = run;
-        this.region = region;
+        this.region = run.region();
     }
 
     @Override
@@ -40,8 +44,9 @@ final class StatementQuestions implements Questions {
                     "what is kept is exact: a query that may stop early, or shows estimates, gives"
                             + " no rows to a statement that changes something");
         }
-        Plan plan = run.planner(query, more).plan(query);
-        return new Planned(query, plan);
+        PlanLease lease = run.planner(query, more).lease(query);
+        leases.add(lease);
+        return new Planned(query, lease.plan());
     }
 
     /// Passes the rows of a query on as the statement's result; how many there were.
@@ -79,6 +84,12 @@ final class StatementQuestions implements Questions {
         return outcome == null
                 ? new Event.End(tag, rows, run.elapsed(), List.of(), List.of())
                 : new Event.End(tag, rows, run.elapsed(), outcome.progress(), outcome.routes());
+    }
+
+    @Override
+    public void close() {
+        region.close();
+        leases.forEach(PlanLease::close);
     }
 
     private final class Planned implements Question {

@@ -11,7 +11,6 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Transfer;
 import telegraph.language.ast.Transfer.CopyOptions;
-import telegraph.memory.Region;
 import telegraph.sql.CellText;
 import telegraph.sql.Event;
 import telegraph.tables.change.CopyRun;
@@ -52,8 +51,7 @@ final class TransferStatements {
     }
 
     private Event.End in(Transfer.CopyFrom copy) {
-        try (Region region = run.region()) {
-            StatementQuestions questions = new StatementQuestions(run, region);
+        try (StatementQuestions questions = new StatementQuestions(run)) {
             ChangeStatements.Open open = new ChangeStatements(run).open(copy.table(), "COPY FROM");
             long rows =
                     copy.path().isEmpty()
@@ -88,8 +86,7 @@ final class TransferStatements {
     }
 
     private Event.End out(Transfer.CopyTo copy) {
-        try (Region region = run.region()) {
-            StatementQuestions questions = new StatementQuestions(run, region);
+        try (StatementQuestions questions = new StatementQuestions(run)) {
             if (copy.path().isEmpty() && run.query().input().isPresent()) {
                 return questions.ended("COPY " + sent(copy, questions), 0);
             }
