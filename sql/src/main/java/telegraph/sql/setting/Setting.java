@@ -102,6 +102,11 @@ public enum Setting {
             "off",
             Scope.SESSION,
             "whether a transaction that says nothing of it may only read"),
+    CATALOG_LIMIT(
+            new SettingKind.Whole(1, 10_000_000),
+            "100000",
+            Scope.PROCESS,
+            "most tables, views, sources and schemas"),
     PLAN_CACHE(
             new SettingKind.Bytes(0),
             "16MB",

@@ -50,7 +50,13 @@ public final class SandboxStore implements AutoCloseable {
         this.disk = disk;
         this.settings = settings;
         this.nanos = nanos;
-        this.catalog = new Catalog(this::get, this::exists, disk, sandbox);
+        this.catalog =
+                new Catalog(
+                        this::get,
+                        this::exists,
+                        disk,
+                        sandbox,
+                        (int) settings.integer("catalog_limit"));
     }
 
     /// Whether it is there, open or not.

@@ -67,7 +67,7 @@ class CheckTableTest {
         try (Store store = Stores.open(directory, options, Disk.FILES, memory, System::nanoTime);
                 Transaction transaction = store.transaction()) {
             TableDefinition table =
-                    new Catalog(() -> store, () -> true, Disk.FILES, sandbox)
+                    new Catalog(() -> store, () -> true, Disk.FILES, sandbox, 100)
                             .snapshot()
                             .table(TableName.of("t"))
                             .orElseThrow();

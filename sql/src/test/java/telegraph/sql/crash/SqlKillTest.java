@@ -151,7 +151,7 @@ class SqlKillTest {
         try (Store store = Stores.open(directory, options, Disk.FILES, memory, System::nanoTime)) {
             TreeSet<String> expected = new TreeSet<>();
             expected.add(file(Store.FIRST_CONTAINER));
-            Catalog catalog = new Catalog(() -> store, () -> true, Disk.FILES, sandbox());
+            Catalog catalog = new Catalog(() -> store, () -> true, Disk.FILES, sandbox(), 100);
             for (TableDefinition table : catalog.snapshot().tables()) {
                 expected.add(file(table.container()));
                 table.indexes().forEach(index -> expected.add(file(index.container())));

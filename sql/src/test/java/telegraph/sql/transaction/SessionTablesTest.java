@@ -44,7 +44,7 @@ class SessionTablesTest {
                                 System::nanoTime);
                 Transaction transaction = store.transaction()) {
             CatalogView view =
-                    new CatalogView(new Catalog(() -> store, () -> true, Disk.FILES, sandbox));
+                    new CatalogView(new Catalog(() -> store, () -> true, Disk.FILES, sandbox, 100));
             transaction.begin(Isolation.READ_COMMITTED);
             for (int i = 0; i <= KNOWN_MAX; i++) {
                 view.put(transaction, new Entry.TableEntry(table(i)));

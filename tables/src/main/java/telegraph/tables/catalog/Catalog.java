@@ -42,9 +42,6 @@ public final class Catalog {
     /// The key that says of what format the catalog is, and that is locked by who changes it.
     private static final Bytes HEADER = Bytes.of((byte) 0);
 
-    /// The most entries.
-    static final int ENTRIES_MAX = 10_000;
-
     private final Supplier<Store> store;
     private final BooleanSupplier exists;
     private final CatalogFile file;
@@ -57,11 +54,8 @@ public final class Catalog {
     /// @param exists whether there is a store already
     /// @param disk where the sandbox is
     /// @param directory the sandbox, which may hold the file of an older catalog
-    public Catalog(Supplier<Store> store, BooleanSupplier exists, Disk disk, Path directory) {
-        this(store, exists, disk, directory, ENTRIES_MAX);
-    }
-
-    Catalog(
+    /// @param entriesMax the most entries
+    public Catalog(
             Supplier<Store> store,
             BooleanSupplier exists,
             Disk disk,

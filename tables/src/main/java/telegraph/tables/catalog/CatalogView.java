@@ -1,9 +1,11 @@
 package telegraph.tables.catalog;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -20,10 +22,14 @@ import telegraph.store.Transaction;
 /// Threads: one at a time; [#snapshot] any.
 public final class CatalogView {
     private final Catalog catalog;
-    private final List<Snapshot> changes = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
     private volatile Snapshot own;
     private Snapshot base;
     private boolean publishing;
+
+    /// @param name whose entry was put or removed
+    /// @param after what the transaction sees since then
+    private record Change(TableName name, Snapshot after) {}
 
     public CatalogView(Catalog catalog) {
         this.catalog = catalog;
@@ -37,8 +43,12 @@ public final class CatalogView {
 
     /// Whether the transaction made the table, so that nobody else can know its containers.
     public boolean isNew(TableDefinition table) {
-        return own != null
-                && base.tables().stream().noneMatch(t -> t.container() == table.container());
+        if (own == null) {
+            return false;
+        }
+        Set<Integer> before = containers(base);
+        base.table(table.name()).ifPresent(there -> before.addAll(containers(there)));
+        return !before.contains(table.container());
     }
 
     /// Locks the definitions for this transaction, and sees them as they are then.
@@ -73,25 +83,25 @@ public final class CatalogView {
             throw TelegraphException.resource(
                     "a catalog holds a limited number of entries: limit="
                             + catalog.entriesMax()
-                            + ". Drop some first");
+                            + ". Drop some first, or raise catalog_limit");
         }
         Bytes key = EntryCodec.key(entry.name());
         Bytes value = EntryCodec.encode(entry);
         if (!transaction.update(Store.FIRST_CONTAINER, key, value)) {
             transaction.insert(Store.FIRST_CONTAINER, key, value);
         }
-        changed(before.with(entry));
+        changed(entry.name(), before.with(entry));
     }
 
     /// Forgets an entry.
     public void remove(Transaction transaction, TableName name) {
         Snapshot before = lock(transaction);
         transaction.delete(Store.FIRST_CONTAINER, EntryCodec.key(name));
-        changed(before.without(name));
+        changed(name, before.without(name));
     }
 
-    private void changed(Snapshot after) {
-        changes.add(after);
+    private void changed(TableName name, Snapshot after) {
+        changes.add(new Change(name, after));
         own = after;
     }
 
@@ -198,7 +208,7 @@ public final class CatalogView {
     public void rollbackTo(int mark) {
         if (mark < changes.size()) {
             changes.subList(mark, changes.size()).clear();
-            own = changes.isEmpty() ? base : changes.getLast();
+            own = changes.isEmpty() ? base : changes.getLast().after();
         }
     }
 
@@ -207,10 +217,18 @@ public final class CatalogView {
         if (own == null) {
             return List.of();
         }
-        List<Integer> dropped = new ArrayList<>();
-        base.tables().forEach(table -> dropped.addAll(containers(table)));
-        own.tables().forEach(table -> dropped.removeAll(containers(table)));
-        return dropped;
+        Set<Integer> dropped = containers(base);
+        dropped.removeAll(containers(own));
+        return List.copyOf(dropped);
+    }
+
+    /// Those of the tables that a snapshot has under the names that the transaction changed.
+    private Set<Integer> containers(Snapshot snapshot) {
+        Set<Integer> containers = new LinkedHashSet<>();
+        for (Change change : changes) {
+            snapshot.table(change.name()).ifPresent(t -> containers.addAll(containers(t)));
+        }
+        return containers;
     }
 
     private static List<Integer> containers(TableDefinition table) {

@@ -3,12 +3,11 @@ package telegraph.tables.catalog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import org.pcollections.TreePMap;
+import org.pcollections.TreePSet;
 import telegraph.language.ast.TableName;
 
 /// What the catalog holds at one moment.
@@ -16,26 +15,40 @@ import telegraph.language.ast.TableName;
 /// The schemas `public` and `telegraph` are always there; the system's tables in the latter are not
 /// among its entries.
 ///
+/// A snapshot with one entry more shares all else with the one before, so a change costs the
+/// logarithm of how many there are, as does whatever is found by its name.
+///
 /// Threads: any; immutable.
 public final class Snapshot {
     /// The schema of the system's tables.
     public static final String SYSTEM = "telegraph";
 
-    static final Snapshot EMPTY = new Snapshot(0, new TreeMap<>(order()));
+    private static final Comparator<TableName> ORDER =
+            Comparator.comparing(TableName::schema).thenComparing(TableName::name);
+
+    private static final TreePSet<TableName> NOBODY = TreePSet.empty(ORDER);
+
+    static final Snapshot EMPTY =
+            new Snapshot(0, TreePMap.empty(ORDER), TreePMap.empty(ORDER), TreePMap.empty(ORDER));
 
     private final long version;
-    private final TreeMap<TableName, Entry> entries;
+    private final TreePMap<TableName, Entry> entries;
 
-    /// Found when it is first asked for.
-    private volatile Map<TableName, List<TableDefinition>> referring;
+    /// For each index, that of a primary key too, its table.
+    private final TreePMap<TableName, TableName> indexes;
 
-    private Snapshot(long version, TreeMap<TableName, Entry> entries) {
+    /// For each table that foreign keys refer to, the tables that have them.
+    private final TreePMap<TableName, TreePSet<TableName>> referring;
+
+    private Snapshot(
+            long version,
+            TreePMap<TableName, Entry> entries,
+            TreePMap<TableName, TableName> indexes,
+            TreePMap<TableName, TreePSet<TableName>> referring) {
         this.version = version;
         this.entries = entries;
-    }
-
-    private static Comparator<TableName> order() {
-        return Comparator.comparing(TableName::schema).thenComparing(TableName::name);
+        this.indexes = indexes;
+        this.referring = referring;
     }
 
     /// Grows with each change that is committed.
@@ -63,9 +76,17 @@ public final class Snapshot {
 
     /// Those of one schema.
     public List<Entry> entries(String schema) {
-        return entries().stream()
-                .filter(entry -> entry.name().schema().equalsIgnoreCase(schema))
-                .toList();
+        TableName first = new TableName(schema, "").folded();
+        List<Entry> found = new ArrayList<>();
+        for (Entry entry : entries.tailMap(first, true).values()) {
+            if (!entry.name().folded().schema().equals(first.schema())) {
+                break;
+            }
+            if (!(entry instanceof Entry.SchemaEntry)) {
+                found.add(entry);
+            }
+        }
+        return found;
     }
 
     /// The tables, in order of schema and name.
@@ -93,39 +114,23 @@ public final class Snapshot {
     }
 
     public boolean hasSchema(String schema) {
-        return schemas().stream().anyMatch(schema::equalsIgnoreCase);
+        return schema.equalsIgnoreCase(TableName.PUBLIC)
+                || schema.equalsIgnoreCase(SYSTEM)
+                || find(new TableName(schema, "")).isPresent();
     }
 
     /// The table that has an index of that name in its schema.
     public Optional<TableDefinition> indexed(TableName index) {
-        return tables().stream()
-                .filter(table -> table.name().schema().equalsIgnoreCase(index.schema()))
-                .filter(table ->
-                        table.primaryKey()
-                                        .filter(key -> key.name().equalsIgnoreCase(index.name()))
-                                        .isPresent()
-                                || table.indexes().stream()
-                                        .anyMatch(i -> i.name().equalsIgnoreCase(index.name())))
-                .findFirst();
+        return Optional.ofNullable(indexes.get(index.folded())).flatMap(this::table);
     }
 
     /// The tables that have a foreign key to `table`, itself too if it has.
     public List<TableDefinition> referring(TableName table) {
-        Map<TableName, List<TableDefinition>> known = referring;
-        if (known == null) {
-            known = new HashMap<>();
-            for (TableDefinition other : tables()) {
-                for (TableDefinition.ForeignKey key : other.foreignKeys()) {
-                    List<TableDefinition> all =
-                            known.computeIfAbsent(key.table().folded(), _ -> new ArrayList<>());
-                    if (!all.contains(other)) {
-                        all.add(other);
-                    }
-                }
-            }
-            referring = known;
+        List<TableDefinition> found = new ArrayList<>();
+        for (TableName other : referring.getOrDefault(table.folded(), NOBODY)) {
+            found.add(table(other).orElseThrow());
         }
-        return known.getOrDefault(table.folded(), List.of());
+        return found;
     }
 
     /// The statement that creates an entry, for SHOW CREATE.
@@ -138,28 +143,84 @@ public final class Snapshot {
     }
 
     Snapshot at(long other) {
-        return new Snapshot(other, entries);
+        return new Snapshot(other, entries, indexes, referring);
     }
 
     Snapshot with(Entry entry) {
-        TreeMap<TableName, Entry> changed = new TreeMap<>(entries);
-        changed.put(entry.name().folded(), entry);
-        return new Snapshot(version, changed);
+        Snapshot without = without(entry.name());
+        TableName name = entry.name().folded();
+        Snapshot with =
+                new Snapshot(
+                        version,
+                        without.entries.plus(name, entry),
+                        without.indexes,
+                        without.referring);
+        return entry instanceof Entry.TableEntry table ? with.related(table.definition()) : with;
     }
 
     Snapshot without(TableName name) {
-        TreeMap<TableName, Entry> changed = new TreeMap<>(entries);
-        changed.remove(name.folded());
-        return new Snapshot(version, changed);
+        TableName folded = name.folded();
+        Entry there = entries.get(folded);
+        if (there == null) {
+            return this;
+        }
+        Snapshot without = new Snapshot(version, entries.minus(folded), indexes, referring);
+        return there instanceof Entry.TableEntry table
+                ? without.unrelated(table.definition())
+                : without;
+    }
+
+    /// With what a table that is there has to do with other names.
+    private Snapshot related(TableDefinition table) {
+        TableName name = table.name().folded();
+        TreePMap<TableName, TableName> indexes = this.indexes;
+        for (TableName index : indexes(table)) {
+            indexes = indexes.plus(index, name);
+        }
+        TreePMap<TableName, TreePSet<TableName>> referring = this.referring;
+        for (TableDefinition.ForeignKey key : table.foreignKeys()) {
+            TableName to = key.table().folded();
+            referring = referring.plus(to, referring.getOrDefault(to, NOBODY).plus(name));
+        }
+        return new Snapshot(version, entries, indexes, referring);
+    }
+
+    /// Without that.
+    private Snapshot unrelated(TableDefinition table) {
+        TableName name = table.name().folded();
+        TreePMap<TableName, TableName> indexes = this.indexes;
+        for (TableName index : indexes(table)) {
+            if (name.equals(indexes.get(index))) {
+                indexes = indexes.minus(index);
+            }
+        }
+        TreePMap<TableName, TreePSet<TableName>> referring = this.referring;
+        for (TableDefinition.ForeignKey key : table.foreignKeys()) {
+            TableName to = key.table().folded();
+            TreePSet<TableName> left = referring.getOrDefault(to, NOBODY).minus(name);
+            referring = left.isEmpty() ? referring.minus(to) : referring.plus(to, left);
+        }
+        return new Snapshot(version, entries, indexes, referring);
+    }
+
+    private static List<TableName> indexes(TableDefinition table) {
+        List<TableName> names = new ArrayList<>();
+        table.primaryKey().ifPresent(key -> names.add(inSchema(table, key.name())));
+        table.indexes().forEach(index -> names.add(inSchema(table, index.name())));
+        return names;
+    }
+
+    private static TableName inSchema(TableDefinition table, String index) {
+        return new TableName(table.name().schema(), index).folded();
     }
 
     /// A snapshot of these entries.
     static Snapshot of(List<Entry> all) {
-        TreeMap<TableName, Entry> entries = new TreeMap<>(order());
+        Snapshot snapshot = EMPTY;
         for (Entry entry : all) {
-            entries.put(entry.name().folded(), entry);
+            snapshot = snapshot.with(entry);
         }
-        return new Snapshot(0, entries);
+        return snapshot;
     }
 
     /// All names in use, for whoever offers the nearest.

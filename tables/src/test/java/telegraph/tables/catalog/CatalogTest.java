@@ -65,7 +65,7 @@ class CatalogTest {
     }
 
     private Catalog catalog() {
-        return new Catalog(() -> store, () -> true, Disk.FILES, sandbox);
+        return new Catalog(() -> store, () -> true, Disk.FILES, sandbox, 100);
     }
 
     private static Entry entry(String statement) {
@@ -321,7 +321,8 @@ class CatalogTest {
         Catalog catalog = new Catalog(() -> store, () -> true, Disk.FILES, sandbox, 2);
         put(catalog, "CREATE VIEW a AS SELECT 1", "CREATE VIEW b AS SELECT 1");
         assertEquals(
-                "a catalog holds a limited number of entries: limit=2. Drop some first",
+                "a catalog holds a limited number of entries: limit=2. Drop some first, or raise"
+                        + " catalog_limit",
                 refused(() -> put(catalog, "CREATE VIEW c AS SELECT 1")).getMessage());
         put(catalog, "CREATE VIEW a AS SELECT 2");
         assertEquals(2, catalog.snapshot().entries().size());
