@@ -87,7 +87,7 @@ final class BindContext {
     /// The rows of a relation, listed when they are first read.
     Table rows(Relation relation) {
         return relations.computeIfAbsent(
-                relation.schema() + "." + relation.name(), _ -> new Table(relation.rows().get()));
+                relation.schema() + "." + relation.name(), _ -> relation.rows().get());
     }
 
     /// What a part of the query gives that is the same wherever it is asked.

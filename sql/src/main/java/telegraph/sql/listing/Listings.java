@@ -1,5 +1,6 @@
 package telegraph.sql.listing;
 
+import java.lang.ref.SoftReference;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +38,11 @@ import telegraph.tables.row.StatementMoment;
 public final class Listings {
     private record Kept(Snapshot snapshot, Listing listing) {}
 
-    private volatile Kept kept;
+    /// Of the snapshot that was listed last, as long as there is memory for it.
+    private volatile SoftReference<Kept> kept = new SoftReference<>(null);
 
     public Listing of(Snapshot snapshot, SystemTables system, StatementMoment asked) {
-        Kept last = kept;
+        Kept last = kept.get();
         if (last == null || last.snapshot() != snapshot) {
             Map<String, Schema> tables = new TreeMap<>();
             for (String name : system.names()) {
@@ -50,7 +52,7 @@ public final class Listings {
                     new Kept(
                             snapshot,
                             new Listing(snapshot, tables, view -> columns(view, snapshot, asked)));
-            kept = last;
+            kept = new SoftReference<>(last);
         }
         return last.listing();
     }

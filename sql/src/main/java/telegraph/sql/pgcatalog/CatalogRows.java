@@ -2,14 +2,19 @@ package telegraph.sql.pgcatalog;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import telegraph.language.ast.Constraint;
 import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.Counted;
 
-/// The rows of `pg_catalog`'s tables, as far as there is something of the kind.
+/// The rows of `pg_catalog`'s tables, as far as there is something of the kind and it follows from
+/// a snapshot of the catalog alone, so that all who see that may share them.
 ///
-/// Threads: that of the statement.
+/// Threads: one.
 final class CatalogRows {
     static final long OWNER = 10;
     static final long DATABASE = 5;
@@ -22,7 +27,11 @@ final class CatalogRows {
 
     private static final long SERVER = 16_000;
     private static final long WRAPPER = 16_001;
-    private static final int PAGE_BYTES = 8_192;
+
+    /// The columns of `pg_class` that have a [Counted] where there is something to count.
+    static final String TUPLES = "reltuples";
+
+    static final String PAGES = "relpages";
 
     /// The access methods, the default one of indexes first.
     private static final List<Object[]> ACCESS =
@@ -31,14 +40,13 @@ final class CatalogRows {
                     new Object[] {HEAP, "heap", "heap_tableam_handler", "t"});
 
     private final Listing listing;
-    private final SessionFacts conversation;
 
-    CatalogRows(Listing listing, SessionFacts conversation) {
+    CatalogRows(Listing listing) {
         this.listing = listing;
-        this.conversation = conversation;
     }
 
-    List<Object[]> of(RelationShape shape) {
+    /// All rows of a relation, or empty if they are more than the snapshot's.
+    Optional<List<Object[]>> of(RelationShape shape) {
         RowMaker rows = shape.rows();
         switch (shape.name()) {
             case "pg_class" -> classes(rows);
@@ -50,9 +58,6 @@ final class CatalogRows {
             case "pg_constraint" -> constraints(rows);
             case "pg_proc" -> routines(rows);
             case "pg_aggregate" -> aggregates(rows);
-            case "pg_database" -> database(rows);
-            case "pg_authid", "pg_roles" -> roles(rows, shape.name().equals("pg_roles"));
-            case "pg_user", "pg_shadow" -> users(rows);
             case "pg_am" -> access(rows);
             case "pg_opclass" -> operatorClasses(rows);
             case "pg_collation" -> collations(rows);
@@ -74,12 +79,15 @@ final class CatalogRows {
                             .set("oid", WRAPPER)
                             .set("fdwname", SERVER_NAME)
                             .set("fdwowner", OWNER);
-            default -> new CatalogViews(listing, conversation).fill(shape.name(), rows);
+            default -> {
+                return Optional.empty();
+            }
         }
-        return rows.made();
+        return Optional.of(rows.made());
     }
 
     private void classes(RowMaker rows) {
+        Set<Long> inForeignKeys = inForeignKeys();
         for (Listed relation : listing.relations()) {
             boolean isTable = relation.kind() == 'r';
             boolean own = relation.definition().isPresent();
@@ -96,27 +104,32 @@ final class CatalogRows {
                     .set("relispopulated", true)
                     .set("relreplident", isTable && own ? "d" : "n")
                     .set("relhasrules", relation.kind() == 'v')
-                    .set("reltuples", -1.0)
+                    .set(TUPLES, -1.0)
                     .set("relhasindex", false);
             Definitions.container(relation)
-                    .ifPresent(container ->
-                            rows.set("reltuples", (double) conversation.rows(container))
-                                    .set("relpages", conversation.bytes(container) / PAGE_BYTES));
+                    .map(Counted::new)
+                    .ifPresent(counted -> rows.set(TUPLES, counted).set(PAGES, counted));
             if (isTable && own) {
                 rows.set(
                                 "relhasindex",
                                 relation.definition().get().primaryKey().isPresent()
                                         || !relation.definition().get().indexes().isEmpty())
                         .set("relchecks", (long) relation.definition().get().checks().size())
-                        .set("relhastriggers", isInForeignKey(relation));
+                        .set("relhastriggers", inForeignKeys.contains(relation.oid()));
             }
         }
     }
 
-    private boolean isInForeignKey(Listed table) {
-        return listing.promises().stream()
-                .filter(promise -> promise.kind() == 'f')
-                .anyMatch(p -> p.table().equals(table) || p.other().equals(table));
+    /// The tables that have foreign keys, and those that these refer to.
+    private Set<Long> inForeignKeys() {
+        Set<Long> tables = new HashSet<>();
+        for (Promise promise : listing.promises()) {
+            if (promise.kind() == 'f') {
+                tables.add(promise.table().oid());
+                tables.add(promise.other().oid());
+            }
+        }
+        return tables;
     }
 
     private void attributes(RowMaker rows) {
@@ -293,45 +306,6 @@ final class CatalogRows {
                 rows.row().set("aggfnoid", routine.oid()).set("aggkind", "n");
             }
         }
-    }
-
-    private void database(RowMaker rows) {
-        rows.row()
-                .set("oid", DATABASE)
-                .set("datname", conversation.database())
-                .set("datdba", OWNER)
-                .set("encoding", 6L)
-                .set("datlocprovider", "c")
-                .set("datallowconn", true)
-                .set("datconnlimit", -1L)
-                .set("dattablespace", 1_663L)
-                .set("datcollate", "C")
-                .set("datctype", "C.UTF-8");
-    }
-
-    private void roles(RowMaker rows, boolean view) {
-        rows.row()
-                .set("oid", OWNER)
-                .set("rolname", conversation.user())
-                .set("rolsuper", true)
-                .set("rolinherit", true)
-                .set("rolcreaterole", true)
-                .set("rolcreatedb", true)
-                .set("rolcanlogin", true)
-                .set("rolreplication", false)
-                .set("rolbypassrls", true)
-                .set("rolconnlimit", -1L)
-                .set("rolpassword", view ? "********" : null);
-    }
-
-    private void users(RowMaker rows) {
-        rows.row()
-                .set("usename", conversation.user())
-                .set("usesysid", OWNER)
-                .set("usecreatedb", true)
-                .set("usesuper", true)
-                .set("userepl", false)
-                .set("usebypassrls", true);
     }
 
     private static void access(RowMaker rows) {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -16,12 +17,16 @@ import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.introspect.Surroundings;
 import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.Counted;
+import telegraph.sql.querytree.Table;
 
 /// The catalog as PostgreSQL's tools see it: relations, functions, and what numbers and names stand
 /// for.
 ///
 /// Threads: that of the statement.
 public final class CatalogSurroundings implements Surroundings {
+    private static final int PAGE_BYTES = 8_192;
+
     private final Listing listing;
     private final SessionFacts conversation;
     private final CatalogFunctions functions;
@@ -81,10 +86,34 @@ public final class CatalogSurroundings implements Surroundings {
                         () -> rows(shape)));
     }
 
-    private List<Object[]> rows(RelationShape shape) {
-        return shape.schema().equals("pg_catalog")
-                ? new CatalogRows(listing, conversation).of(shape)
-                : new InformationRows(listing, conversation).of(shape);
+    private Table rows(RelationShape shape) {
+        if (!shape.schema().equals("pg_catalog")) {
+            return new Table(new InformationRows(listing, conversation).of(shape));
+        }
+        Optional<Table> shared = listing.rows(shape);
+        if (shared.isEmpty()) {
+            RowMaker rows = shape.rows();
+            new CatalogViews(listing, conversation).fill(shape.name(), rows);
+            return new Table(rows.made());
+        }
+        return shape.name().equals("pg_class")
+                ? shared.get().counting(counting(shape))
+                : shared.get();
+    }
+
+    /// Puts in how many rows there are now, and how many pages.
+    private UnaryOperator<Object[]> counting(RelationShape shape) {
+        int tuples = shape.indexOf(CatalogRows.TUPLES);
+        int pages = shape.indexOf(CatalogRows.PAGES);
+        return row -> {
+            if (!(row[tuples] instanceof Counted counted)) {
+                return row;
+            }
+            Object[] now = row.clone();
+            now[tuples] = (double) conversation.rows(counted.container());
+            now[pages] = conversation.bytes(counted.container()) / PAGE_BYTES;
+            return now;
+        };
     }
 
     @Override

@@ -1,9 +1,12 @@
 package telegraph.sql.pgcatalog;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/// The rows of `pg_catalog`'s views, which show the tables' rows in words, and what runs now.
+/// The rows of `pg_catalog`'s views, which show the tables' rows in words, of what the session says
+/// of itself, and of what runs now.
 ///
 /// Threads: that of the statement.
 final class CatalogViews {
@@ -20,6 +23,9 @@ final class CatalogViews {
     /// Fills a view; one that is not known here stays empty.
     void fill(String name, RowMaker rows) {
         switch (name) {
+            case "pg_database" -> database(rows);
+            case "pg_authid", "pg_roles" -> roles(rows, name.equals("pg_roles"));
+            case "pg_user", "pg_shadow" -> users(rows);
             case "pg_tables" -> tables(rows);
             case "pg_views" -> views(rows);
             case "pg_indexes" -> indexes(rows);
@@ -37,22 +43,59 @@ final class CatalogViews {
         }
     }
 
+    private void database(RowMaker rows) {
+        rows.row()
+                .set("oid", CatalogRows.DATABASE)
+                .set("datname", conversation.database())
+                .set("datdba", CatalogRows.OWNER)
+                .set("encoding", 6L)
+                .set("datlocprovider", "c")
+                .set("datallowconn", true)
+                .set("datconnlimit", -1L)
+                .set("dattablespace", 1_663L)
+                .set("datcollate", "C")
+                .set("datctype", "C.UTF-8");
+    }
+
+    private void roles(RowMaker rows, boolean view) {
+        rows.row()
+                .set("oid", CatalogRows.OWNER)
+                .set("rolname", conversation.user())
+                .set("rolsuper", true)
+                .set("rolinherit", true)
+                .set("rolcreaterole", true)
+                .set("rolcreatedb", true)
+                .set("rolcanlogin", true)
+                .set("rolreplication", false)
+                .set("rolbypassrls", true)
+                .set("rolconnlimit", -1L)
+                .set("rolpassword", view ? "********" : null);
+    }
+
+    private void users(RowMaker rows) {
+        rows.row()
+                .set("usename", conversation.user())
+                .set("usesysid", CatalogRows.OWNER)
+                .set("usecreatedb", true)
+                .set("usesuper", true)
+                .set("userepl", false)
+                .set("usebypassrls", true);
+    }
+
     private List<Listed> of(char kind) {
         return listing.relations().stream().filter(r -> r.kind() == kind).toList();
     }
 
     private void tables(RowMaker rows) {
+        Set<Long> indexed = new HashSet<>();
+        of('i').forEach(index -> listing.owner(index).ifPresent(of -> indexed.add(of.oid())));
         for (Listed table : of('r')) {
             boolean own = table.definition().isPresent();
             rows.row()
                     .set("schemaname", table.schema())
                     .set("tablename", table.name())
                     .set("tableowner", conversation.user())
-                    .set(
-                            "hasindexes",
-                            of('i').stream()
-                                    .anyMatch(i ->
-                                            listing.owner(i).filter(table::equals).isPresent()))
+                    .set("hasindexes", indexed.contains(table.oid()))
                     .set("hasrules", false)
                     .set("hastriggers", false)
                     .set("rowsecurity", false);

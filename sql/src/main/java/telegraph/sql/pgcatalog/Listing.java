@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import telegraph.engine.source.Schema;
 import telegraph.language.ast.ColumnDefinition;
@@ -17,6 +18,7 @@ import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Token;
 import telegraph.memory.Type;
 import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.Table;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
@@ -34,7 +36,7 @@ import telegraph.tables.catalog.TableDefinition;
 /// is opened to make a listing: a source has the columns it declares, and a view those that follow
 /// from declarations.
 ///
-/// Threads: any; immutable once made.
+/// Threads: any; what it says never changes once it is made.
 public final class Listing {
     static final long FIRST = 16_384;
     static final long PG_CATALOG = 11;
@@ -48,6 +50,7 @@ public final class Listing {
     private final Map<String, Listed> byName = new HashMap<>();
     private final List<Promise> promises = new ArrayList<>();
     private final Set<Long> taken = new HashSet<>();
+    private final Map<String, Optional<Table>> rows = new ConcurrentHashMap<>();
 
     /// A column of a view: its name, and its type as PostgreSQL writes it.
     public record ViewColumn(String name, String type) {}
@@ -92,7 +95,19 @@ public final class Listing {
                 case Entry.SchemaEntry _ -> {}
             }
         }
-        snapshot.tables().forEach(this::references);
+        Map<Long, List<Promise>> keys = keys();
+        snapshot.tables().forEach(table -> references(table, keys));
+    }
+
+    /// The primary and unique keys of each table, by its number.
+    private Map<Long, List<Promise>> keys() {
+        Map<Long, List<Promise>> keys = new HashMap<>();
+        for (Promise promise : promises) {
+            if (promise.kind() == 'p' || promise.kind() == 'u') {
+                keys.computeIfAbsent(promise.table().oid(), _ -> new ArrayList<>()).add(promise);
+            }
+        }
+        return keys;
     }
 
     private static Listed listed(RelationShape shape) {
@@ -285,7 +300,7 @@ public final class Listing {
         return ids.stream().map(id -> id + 1L).toList();
     }
 
-    private void references(TableDefinition table) {
+    private void references(TableDefinition table, Map<Long, List<Promise>> keys) {
         Listed from = byOid.get(FIRST + table.container());
         for (TableDefinition.ForeignKey key : table.foreignKeys()) {
             Optional<Listed> to = find(key.table().schema(), key.table().name());
@@ -294,8 +309,7 @@ public final class Listing {
             }
             List<Long> referenced = numbers(key.referenced());
             long index =
-                    promises.stream()
-                            .filter(p -> p.table().equals(to.get()) && "pu".indexOf(p.kind()) >= 0)
+                    keys.getOrDefault(to.get().oid(), List.of()).stream()
                             .filter(p -> Set.copyOf(p.columns()).equals(Set.copyOf(referenced)))
                             .map(Promise::index)
                             .findFirst()
@@ -336,6 +350,13 @@ public final class Listing {
             oid++;
         }
         return oid;
+    }
+
+    /// The rows of a relation of `pg_catalog` that are the same for all who see this listing, made
+    /// when they are first asked for; empty if there is more to it.
+    Optional<Table> rows(RelationShape shape) {
+        return rows.computeIfAbsent(
+                shape.name(), _ -> new CatalogRows(this).of(shape).map(Table::new));
     }
 
     Map<String, Long> schemas() {

@@ -4,23 +4,57 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /// Rows at hand, found by the value of a column without looking at all of them.
 ///
-/// Threads: that of the statement.
+/// A row may have a [Counted] in it: what it is now, [#now] says.
+///
+/// Threads: any; nobody changes the rows.
 public final class Table {
     /// Below this many rows looking at all is as quick.
     private static final int INDEXED_MIN = 8;
 
     private final List<Object[]> rows;
-    private final Map<Integer, Map<Object, List<Object[]>>> indexes = new HashMap<>();
+    private final UnaryOperator<Object[]> counting;
+
+    /// Of columns that were looked for; empty where one has what is counted.
+    private final Map<Integer, Optional<Map<Object, List<Object[]>>>> indexes;
 
     public Table(List<Object[]> rows) {
+        this(rows, UnaryOperator.identity(), new ConcurrentHashMap<>());
+    }
+
+    private Table(
+            List<Object[]> rows,
+            UnaryOperator<Object[]> counting,
+            Map<Integer, Optional<Map<Object, List<Object[]>>>> indexes) {
         this.rows = rows;
+        this.counting = counting;
+        this.indexes = indexes;
+    }
+
+    /// The same rows for a statement.
+    ///
+    /// @param counting puts numbers where a row has a [Counted], in a row of its own
+    public Table counting(UnaryOperator<Object[]> counting) {
+        return new Table(rows, counting, indexes);
+    }
+
+    /// Some of the rows.
+    public Table of(List<Object[]> some) {
+        return new Table(some, counting, new ConcurrentHashMap<>());
     }
 
     public List<Object[]> rows() {
         return rows;
+    }
+
+    /// A row as it is now.
+    public Object[] now(Object[] row) {
+        return counting.apply(row);
     }
 
     /// At least the rows whose column has this value; none if it is null.
@@ -32,16 +66,20 @@ public final class Table {
             return rows;
         }
         return indexes.computeIfAbsent(column, this::index)
-                .getOrDefault(ValueOrder.key(value), List.of());
+                .map(index -> index.getOrDefault(ValueOrder.key(value), List.of()))
+                .orElse(rows);
     }
 
-    private Map<Object, List<Object[]>> index(int column) {
+    private Optional<Map<Object, List<Object[]>>> index(int column) {
         Map<Object, List<Object[]>> index = new HashMap<>();
         for (Object[] row : rows) {
+            if (row[column] instanceof Counted) {
+                return Optional.empty();
+            }
             if (row[column] != null) {
                 index.computeIfAbsent(ValueOrder.key(row[column]), _ -> new ArrayList<>()).add(row);
             }
         }
-        return index;
+        return Optional.of(index);
     }
 }
