@@ -4,7 +4,7 @@ import java.util.List;
 
 /// A statement about one row of one table that is known by values of its columns: a SELECT, UPDATE
 /// or DELETE `WHERE a = … AND b = …`, or an INSERT of one row, with nothing but columns, literals,
-/// parameters and CURRENT_TIMESTAMP in it.
+/// parameters, CURRENT_TIMESTAMP and now() in it.
 ///
 /// Such a statement can be carried out without a plan, if the columns after WHERE turn out to be
 /// the primary key of a table.

@@ -21,7 +21,7 @@ import telegraph.language.lexer.Token;
 /// UPDATE table SET column = operand | column ± operand, … WHERE column = operand AND …
 /// DELETE FROM table WHERE column = operand AND …
 /// INSERT INTO table [(column, …)] VALUES (operand, …)
-/// operand: ? | $1 | [-] number | 'text' | TRUE | FALSE | NULL
+/// operand: ? | $1 | [-] number | 'text' | TRUE | FALSE | NULL | CURRENT_TIMESTAMP | now()
 /// ```
 ///
 /// Threads: one; used once.
@@ -147,7 +147,7 @@ public final class PointGrammar {
     }
 
     private Operand assigned(String alias) {
-        if (!isFreeName()) {
+        if (!isFreeName() || isNow()) {
             return operand();
         }
         String column = column(alias);
@@ -190,9 +190,19 @@ public final class PointGrammar {
         return pairs;
     }
 
+    private boolean isNow() {
+        return peek().is("now") && tokens.get(at + 1).isSign("(");
+    }
+
     private Operand operand() {
         if (wrong) {
             return new Operand.Literal(null);
+        }
+        if (isNow()) {
+            at++;
+            expectSign("(");
+            expectSign(")");
+            return new Operand.Now();
         }
         boolean minus = acceptSign("-");
         Token token = peek();

@@ -77,10 +77,36 @@ class PointGrammarTest {
                 Statements.point("INSERT INTO foo (a, B, c) VALUES (?, 1.50, NULL)"));
     }
 
+    @Test
+    void theMomentMayBeGiven() {
+        assertEquals(
+                Optional.of(
+                        new PointStatement.Insert(
+                                FOO, List.of(), List.of(new Operand.Now(), new Operand.Now()))),
+                Statements.point("INSERT INTO foo VALUES (now(), CURRENT_TIMESTAMP)"));
+        assertEquals(
+                Optional.of(
+                        new PointStatement.Update(
+                                FOO,
+                                List.of(
+                                        new Pair("a", new Operand.Now()),
+                                        new Pair(
+                                                "b",
+                                                new Operand.Sum(
+                                                        "now", false, new Operand.Literal(1)))),
+                                List.of(new Pair("k", new Operand.Place(0))))),
+                Statements.point("UPDATE foo SET a = NOW(), b = now + 1 WHERE k = ?"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
+                "INSERT INTO foo VALUES (now)",
+                "INSERT INTO foo VALUES (-now())",
+                "INSERT INTO foo VALUES (now(3))",
+                "UPDATE foo SET a = now() + 1 WHERE k = ?",
+                "UPDATE foo SET a = b + now",
                 "SELECT",
                 "SELECT 1",
                 "SELECT a",
