@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,8 +148,8 @@ public final class DoorsBench {
                 "p99 us",
                 "cpu us");
         List<Integer> connections = quick ? List.of(8) : List.of(1, 2, 4, 8, 16, 32, 64);
-        List<WireRun.Result> ours = inDirectory(at -> wire().telegraph(at, connections));
-        List<WireRun.Result> theirs = inDirectory(at -> wire().postgres(at, connections));
+        List<WireRun.Result> ours = TemporaryFolder.with(at -> wire().telegraph(at, connections));
+        List<WireRun.Result> theirs = TemporaryFolder.with(at -> wire().postgres(at, connections));
         ours.forEach(result -> lookupRow("telegraph", result));
         theirs.forEach(result -> lookupRow("postgresql", result));
         if (!theirs.isEmpty()) {
@@ -177,7 +176,7 @@ public final class DoorsBench {
     }
 
     private void beside() throws IOException, InterruptedException {
-        WireRun.Beside beside = inDirectory(at -> wire().beside(at));
+        WireRun.Beside beside = TemporaryFolder.with(at -> wire().beside(at));
         report.section(
                 "A lookup beside a heavy query",
                 "99th percentile of lookups on one connection, alone and while another groups all"
@@ -193,7 +192,7 @@ public final class DoorsBench {
     }
 
     private void idle() throws IOException, InterruptedException {
-        IdleRun.Result idle = inDirectory(at -> new IdleRun(IDLE, IDLE).measure(at));
+        IdleRun.Result idle = TemporaryFolder.with(at -> new IdleRun(IDLE, IDLE).measure(at));
         double projected =
                 (idle.beforeBytes() + MANY * (idle.postgresBytes() + idle.eventsBytes()))
                         / (1 << 20);
@@ -214,21 +213,6 @@ public final class DoorsBench {
                 idle.allBytes() / (1 << 20),
                 projected);
         report.atMost("idle-mb-with-10000-of-each-projected", projected, 1_024);
-    }
-
-    /// A measurement that needs a directory.
-    private interface Measured<R> {
-        R in(Path directory) throws IOException, InterruptedException;
-    }
-
-    private static <R> R inDirectory(Measured<R> measured)
-            throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory("doors");
-        try {
-            return measured.in(directory);
-        } finally {
-            delete(directory);
-        }
     }
 
     private void section(String title, String explanation) {
@@ -259,7 +243,7 @@ public final class DoorsBench {
                         quick ? 1_500 : 6_000,
                         quick ? 2_000 : 10_000);
         try {
-            KeyRun.Result result = inDirectory(at -> run.measure(at, fills));
+            KeyRun.Result result = TemporaryFolder.with(at -> run.measure(at, fills));
             report.row(
                     server + (processes > 1 ? " (" + processes + " processes)" : ""),
                     connections,
@@ -273,14 +257,6 @@ public final class DoorsBench {
         } catch (IllegalStateException e) {
             report.row(server, connections, "failed: " + e.getMessage(), "", "", "", "", "");
             return null;
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

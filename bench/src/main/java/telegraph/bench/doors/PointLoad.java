@@ -6,13 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Scanner;
-import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
-import telegraph.bench.load.Latencies;
 
 /// Clients of a server that speaks PostgreSQL's protocol, by pgjdbc, in a process of their own: as
 /// many threads as connections, each looks up one row by its key after the other.
@@ -27,10 +21,11 @@ public final class PointLoad {
     private static final int ROWS_A_STATEMENT = 1_000;
 
     private final String url;
-    private CountDownLatch release = new CountDownLatch(0);
+    private final ClientThreads clients;
 
     private PointLoad(String url) {
         this.url = url;
+        this.clients = new ClientThreads(url);
     }
 
     /// @param arguments the address of the database, for JDBC
@@ -41,13 +36,14 @@ public final class PointLoad {
                 String[] words = lines.nextLine().split(" ");
                 switch (words[0]) {
                     case "fill" -> load.fill(Integer.parseInt(words[1]));
-                    case "release" -> load.release.countDown();
+                    case "release" -> load.clients.release();
                     case "scan" -> load.scan(Long.parseLong(words[1]));
                     default ->
-                            load.run(
+                            load.clients.run(
                                     Integer.parseInt(words[1]),
                                     Long.parseLong(words[2]),
-                                    Long.parseLong(words[3]));
+                                    Long.parseLong(words[3]),
+                                    PointLoad::lookups);
                 }
             }
         }
@@ -98,80 +94,15 @@ public final class PointLoad {
         System.out.println("end " + queries);
     }
 
-    private void run(int threads, long warmMillis, long millis) throws Exception {
-        AtomicBoolean measuring = new AtomicBoolean();
-        AtomicBoolean ended = new AtomicBoolean();
-        CountDownLatch done = new CountDownLatch(threads);
-        release = new CountDownLatch(1);
-        List<Looker> lookers = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            lookers.add(new Looker(url, new Signs(measuring, ended, done, release), i));
-        }
-        lookers.forEach(looker -> looker.thread.start());
-        Thread.sleep(warmMillis);
-        measuring.set(true);
-        long start = System.nanoTime();
-        System.out.println("begin");
-        Thread.sleep(millis);
-        ended.set(true);
-        double seconds = (System.nanoTime() - start) / 1e9;
-        done.await();
-        Latencies all = new Latencies();
-        long lookups = 0;
-        for (Looker looker : lookers) {
-            all.add(looker.latencies);
-            lookups += looker.lookups;
-        }
-        System.out.println(
-                "end " + lookups + " " + seconds + " " + all.micros(0.5) + " " + all.micros(0.99));
-    }
-
-    /// When threads measure, stop, have stopped, and close their connections, which a server may
-    /// have a process for whose times are wanted still.
-    private record Signs(
-            AtomicBoolean measuring,
-            AtomicBoolean ended,
-            CountDownLatch done,
-            CountDownLatch release) {}
-
-    /// One connection and its thread.
-    private static final class Looker {
-        private final String url;
-        private final Signs signs;
-        private final SplittableRandom random;
-        private final Latencies latencies = new Latencies();
-        private final Thread thread = new Thread(this::run);
-        private long lookups;
-
-        Looker(String url, Signs signs, long seed) {
-            this.url = url;
-            this.signs = signs;
-            this.random = new SplittableRandom(seed);
-        }
-
-        private void run() {
-            try (Connection connection = DriverManager.getConnection(url);
-                    PreparedStatement select =
-                            connection.prepareStatement("SELECT b FROM foo WHERE a = ?")) {
-                while (!signs.ended().get()) {
-                    boolean counts = signs.measuring().get();
-                    long start = System.nanoTime();
-                    select.setInt(1, random.nextInt(WireRun.ROWS));
-                    try (ResultSet rows = select.executeQuery()) {
-                        if (!rows.next() || rows.getString(1) == null) {
-                            throw new IllegalStateException("a row is missing");
-                        }
-                    }
-                    if (counts) {
-                        latencies.add(System.nanoTime() - start);
-                        lookups++;
-                    }
+    private static ClientThreads.Task lookups(Connection connection) throws SQLException {
+        PreparedStatement select = connection.prepareStatement("SELECT b FROM foo WHERE a = ?");
+        return random -> {
+            select.setInt(1, random.nextInt(WireRun.ROWS));
+            try (ResultSet rows = select.executeQuery()) {
+                if (!rows.next() || rows.getString(1) == null) {
+                    throw new IllegalStateException("a row is missing");
                 }
-                signs.done().countDown();
-                signs.release().await();
-            } catch (SQLException | InterruptedException e) {
-                throw new IllegalStateException(e);
             }
-        }
+        };
     }
 }

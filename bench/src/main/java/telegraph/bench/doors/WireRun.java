@@ -55,7 +55,7 @@ public final class WireRun {
         }
     }
 
-    private static Child server(Path directory) throws IOException {
+    static Child server(Path directory) throws IOException {
         return Child.java(
                 DoorProcess.class,
                 List.of("-Xmx2g"),
@@ -63,7 +63,7 @@ public final class WireRun {
                 directory.resolve("sandbox").toString());
     }
 
-    private static String url(Child server) {
+    static String url(Child server) {
         return "jdbc:postgresql://127.0.0.1:"
                 + (int) server.numbers("ports")[0]
                 + "/telegraph?user=bench&prepareThreshold=1";
