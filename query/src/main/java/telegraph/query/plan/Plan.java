@@ -25,9 +25,10 @@ public record Plan(
         List<String> declared,
         Compiler compiler,
         QueryVariables data) {
-    /// The same plan with literals where it left them open.
-    Plan bound(Map<Integer, RexLiteral> literals) {
-        return new Plan(Resourced.of(root, literals), rowType, declared, compiler, data);
+    /// The same plan with literals where it left them open; empty if it is no plan for these.
+    Optional<Plan> bound(Map<Integer, RexLiteral> literals) {
+        return Resourced.of(root, literals)
+                .map(bound -> new Plan(bound, rowType, declared, compiler, data));
     }
 
     /// The plan without what it holds of this run, to be run again over other sources: if it reads

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
@@ -85,9 +86,13 @@ public final class PlanCache {
 
     /// A kept plan, and what its places stand for now.
     record Taken(Key key, Kept kept, List<Source> sources) {
-        /// The plan over these, with the constants of a text.
-        EnumerableRel of(QueryText text) {
-            RexBuilder rex = kept.root.getCluster().getRexBuilder();
+        RelOptCluster cluster() {
+            return kept.root.getCluster();
+        }
+
+        /// The plan over these, with the constants of a text; empty if it is no plan for them.
+        Optional<EnumerableRel> of(QueryText text) {
+            RexBuilder rex = cluster().getRexBuilder();
             Map<Integer, RexLiteral> literals = new HashMap<>();
             kept.open.forEach(
                     (i, one) -> literals.put(i, OpenLiterals.of(one, text.value(i), rex)));

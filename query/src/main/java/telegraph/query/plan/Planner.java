@@ -146,7 +146,8 @@ public final class Planner {
         PlanCache.Asked asked = new PlanCache.Asked(text, zone.getId(), textMax);
         Optional<PlanCache.Taken> taken = plans.take(asked, scope);
         if (taken.isPresent()) {
-            return new PlanLease(again(taken.get(), text), () -> plans.keep(taken.get()));
+            Plan again = again(taken.get(), text).orElseGet(() -> plan(query));
+            return new PlanLease(again, () -> plans.keep(taken.get()));
         }
         LookUps.Recorder looked = new LookUps.Recorder(scope);
         OpenLiterals literals = text.literals();
@@ -155,7 +156,7 @@ public final class Planner {
         boolean lasts = data.areUnasked();
         boolean any = data.areLiteralsUnasked();
         return new PlanLease(
-                plan.bound(literals.open()),
+                plan.bound(literals.open()).orElseGet(() -> plan(query)),
                 () -> {
                     if (lasts) {
                         plans.keep(asked, plan, literals.open(), any, looked);
@@ -163,12 +164,12 @@ public final class Planner {
                 });
     }
 
-    private Plan again(PlanCache.Taken taken, QueryText text) {
+    private Optional<Plan> again(PlanCache.Taken taken, QueryText text) {
         PlanCache.Kept kept = taken.kept();
-        EnumerableRel root = taken.of(text);
-        Compiler compiler = compiler(root.getCluster());
-        root.getCluster().getPlanner().setExecutor(compiler.executor());
-        return new Plan(root, kept.rowType(), kept.declared(), compiler, data);
+        Compiler compiler = compiler(taken.cluster());
+        taken.cluster().getPlanner().setExecutor(compiler.executor());
+        return taken.of(text)
+                .map(root -> new Plan(root, kept.rowType(), kept.declared(), compiler, data));
     }
 
     private Plan planned(Statement.Select query, OpenLiterals literals) {

@@ -4,14 +4,21 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSimplify;
+import org.apache.calcite.rex.RexUtil;
 import telegraph.engine.source.Source;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
@@ -20,16 +27,29 @@ import telegraph.query.block.SharedRel;
 /// A physical plan over other sources, with literals where it left them open. What several places
 /// share is made once.
 ///
+/// Conditions that have their literals are simplified together, as those of a query that is written
+/// with them are: `x > ?0 AND x < ?1` is a range. If they can never be true, this is no plan for
+/// these literals: one that is made for them asks no source for nothing.
+///
 /// Threads: one at a time.
 final class Resourced {
     private final UnaryOperator<Source> sources;
     private final RexShuttle literals;
+    private final RexSimplify simplify;
+    private final RexBuilder rex;
     private final Map<SharedRel, SharedRel> shared = new IdentityHashMap<>();
+    private boolean never;
 
     /// @param sources for each that the plan reads the other one
     /// @param literals for parameters
-    private Resourced(UnaryOperator<Source> sources, Map<Integer, RexLiteral> literals) {
+    private Resourced(
+            RelOptCluster cluster,
+            UnaryOperator<Source> sources,
+            Map<Integer, RexLiteral> literals) {
         this.sources = sources;
+        this.rex = cluster.getRexBuilder();
+        this.simplify =
+                new RexSimplify(rex, RelOptPredicateList.EMPTY, cluster.getPlanner().getExecutor());
         this.literals =
                 new RexShuttle() {
                     @Override
@@ -43,11 +63,11 @@ final class Resourced {
     /// The plan with `to[i]` in the place of `from[i]`.
     static EnumerableRel of(
             EnumerableRel root, List<? extends Source> from, List<? extends Source> to) {
-        return of(root, from, to, Map.of());
+        return of(root, from, to, Map.of()).orElseThrow();
     }
 
-    /// The same with literals in the places of its parameters.
-    static EnumerableRel of(
+    /// The same with literals in the places of its parameters; empty if it is no plan for these.
+    static Optional<EnumerableRel> of(
             EnumerableRel root,
             List<? extends Source> from,
             List<? extends Source> to,
@@ -56,14 +76,21 @@ final class Resourced {
         for (int i = 0; i < from.size(); i++) {
             sources.put(from.get(i), to.get(i));
         }
-        return new Resourced(source -> other(sources, source), literals).of(root);
+        return new Resourced(root.getCluster(), source -> other(sources, source), literals)
+                .bound(root);
     }
 
-    /// A plan over its own sources with literals in the places of its parameters.
-    static EnumerableRel of(EnumerableRel root, Map<Integer, RexLiteral> literals) {
+    /// A plan over its own sources with literals in the places of its parameters; empty if it is no
+    /// plan for these.
+    static Optional<EnumerableRel> of(EnumerableRel root, Map<Integer, RexLiteral> literals) {
         return literals.isEmpty()
-                ? root
-                : new Resourced(UnaryOperator.identity(), literals).of(root);
+                ? Optional.of(root)
+                : new Resourced(root.getCluster(), UnaryOperator.identity(), literals).bound(root);
+    }
+
+    private Optional<EnumerableRel> bound(EnumerableRel root) {
+        EnumerableRel bound = of(root);
+        return never ? Optional.empty() : Optional.of(bound);
     }
 
     private EnumerableRel of(EnumerableRel node) {
@@ -95,10 +122,31 @@ final class Resourced {
                             input.alias(), input.offset(), input.width(), of(input.origin())));
         }
         return new BlockSpec(
-                inputs,
-                literals.apply(spec.conjuncts()),
-                literals.apply(spec.fields()),
-                spec.grouping());
+                inputs, bound(spec.conjuncts()), literals.apply(spec.fields()), spec.grouping());
+    }
+
+    private List<RexNode> bound(List<RexNode> conjuncts) {
+        List<RexNode> all = new ArrayList<>();
+        List<RexNode> bound = new ArrayList<>();
+        int first = -1;
+        for (RexNode conjunct : conjuncts) {
+            RexNode with = conjunct.accept(literals);
+            if (with == conjunct) {
+                all.add(conjunct);
+            } else {
+                first = bound.isEmpty() ? all.size() : first;
+                bound.add(with);
+            }
+        }
+        if (bound.size() > 1) {
+            RexNode both = simplify.simplifyUnknownAsFalse(RexUtil.composeConjunction(rex, bound));
+            never |= both.isAlwaysFalse();
+            bound = RelOptUtil.conjunctions(both);
+        }
+        if (!bound.isEmpty()) {
+            all.addAll(first, bound);
+        }
+        return all;
     }
 
     private BlockSpec.Origin of(BlockSpec.Origin origin) {

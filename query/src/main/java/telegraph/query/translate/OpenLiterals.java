@@ -14,6 +14,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -266,13 +267,28 @@ public final class OpenLiterals {
             return super.visit(call);
         }
 
+        /// Without a column it is true or false for good, as `1 = 0` is.
+        private static boolean hasColumn(SqlCall comparison) {
+            boolean[] found = new boolean[1];
+            SqlBasicVisitor<Void> names =
+                    new SqlBasicVisitor<>() {
+                        @Override
+                        public Void visit(SqlIdentifier name) {
+                            found[0] = true;
+                            return null;
+                        }
+                    };
+            comparison.getOperandList().forEach(operand -> operand.accept(names));
+            return found[0];
+        }
+
         private void conjunct(SqlNode node) {
             if (!(node instanceof SqlCall call)) {
                 return;
             }
             if (call.getKind() == SqlKind.AND) {
                 call.getOperandList().forEach(this::conjunct);
-            } else if (isComparison(call)) {
+            } else if (isComparison(call) && hasColumn(call)) {
                 for (SqlNode operand : call.getOperandList()) {
                     Offer offer = offers.get(place(operand));
                     if (operand instanceof SqlLiteral && offer != null) {

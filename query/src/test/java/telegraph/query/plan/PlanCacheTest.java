@@ -268,7 +268,7 @@ class PlanCacheTest {
         for (String text :
                 List.of(
                         "SELECT x FROM t WHERE id = <n> AND x <> '<t>'",
-                        "SELECT x FROM t WHERE <n> < id AND id BETWEEN 1 AND <n>",
+                        "SELECT x FROM t WHERE <n> > id AND id BETWEEN 1 AND <n>",
                         "SELECT a.x FROM t a JOIN t b ON a.id = b.id AND b.id > <n> WHERE '<t>' < a.x",
                         "SELECT a.x FROM t a LEFT JOIN t b ON a.id = b.id AND b.id > <n>",
                         "WITH w AS (SELECT id FROM t WHERE id <= <n>) SELECT * FROM w, w v",
@@ -349,6 +349,31 @@ class PlanCacheTest {
         ask(text + "1");
         ask(text + "2");
         demandTaken(2);
+    }
+
+    @Test
+    void whatIsNeverTrueAsksNoSource() {
+        relation(t());
+        for (List<String> texts :
+                List.of(
+                        List.of(
+                                "SELECT x FROM t WHERE id > 3 AND id < 9",
+                                "SELECT x FROM t WHERE id > 9 AND id < 3"),
+                        List.of(
+                                "SELECT x FROM t WHERE id BETWEEN 3 AND 9 AND x < 'c'",
+                                "SELECT x FROM t WHERE id BETWEEN 9 AND 3 AND x < 'c'"),
+                        List.of(
+                                "SELECT x FROM t WHERE 1 = 1 AND id > 1",
+                                "SELECT x FROM t WHERE 1 = 2 AND id > 1"))) {
+            for (String text : List.of(texts.getFirst(), texts.getLast(), texts.getFirst())) {
+                try (PlanLease lease = lease(text)) {
+                    assertEquals(
+                            text.equals(texts.getFirst()) ? 1 : 0,
+                            PlannedSources.of(lease.plan()).size(),
+                            text);
+                }
+            }
+        }
     }
 
     @Test
