@@ -105,7 +105,7 @@ final class FromPlan {
             if (++looked % PACE == 0) {
                 around.goOn();
             }
-            frame.rows[item] = table.now(row);
+            frame.rows[item] = row;
             if (holds(unit.on().orElse(List.of()), frame)) {
                 matched = true;
                 if (holds(step.conditions(), frame) && !step(steps, at + 1, frame, more)) {
@@ -213,14 +213,14 @@ final class FromPlan {
                             .orElse(table.rows());
             List<Object[]> kept = new ArrayList<>();
             for (Object[] row : rows) {
-                frame.rows[unit.item()] = table.now(row);
+                frame.rows[unit.item()] = row;
                 if (holds(local, frame)) {
                     kept.add(row);
                 }
             }
             frame.rows[unit.item()] = null;
             open.removeAll(local);
-            return table.of(kept);
+            return new Table(kept);
         }
 
         List<Step> steps() {

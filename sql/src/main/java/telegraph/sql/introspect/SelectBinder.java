@@ -241,7 +241,9 @@ final class SelectBinder {
 
         SelectRun(Parts parts, QueryFrame outer) {
             this.parts = parts;
-            this.frame = new QueryFrame(outer, names.items().size(), slots.count());
+            this.frame =
+                    new QueryFrame(
+                            outer, names.items().size(), slots.count(), binding.around()::count);
         }
 
         /// What the joins found for one row, and what was computed beside it.

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.querytree.Counted;
 
 /// What a query about the catalog can see beside its own text.
 ///
@@ -27,6 +28,9 @@ public interface Surroundings {
 
     /// The name of what has an oid, or the number itself if nothing has.
     String name(CatalogType type, long oid);
+
+    /// How many there are now.
+    Object count(Counted counted);
 
     /// Called every now and then while rows are looked for.
     ///

@@ -137,14 +137,8 @@ final class TermBinder {
         return new Bound(
                 place.type(),
                 depth == 0
-                        ? frame -> {
-                            Object[] row = frame.rows[item];
-                            return row == null ? null : row[column];
-                        }
-                        : frame -> {
-                            Object[] row = frame.at(depth).rows[item];
-                            return row == null ? null : row[column];
-                        },
+                        ? frame -> frame.value(item, column)
+                        : frame -> frame.at(depth).value(item, column),
                 fields,
                 false);
     }
@@ -154,7 +148,7 @@ final class TermBinder {
                 names.row(parts).orElseThrow(() -> names.unknown(parts, binding.place(at)));
         return new Bound(
                 CatalogType.RECORD,
-                frame -> frame.at(place.depth()).rows[place.item()],
+                frame -> frame.at(place.depth()).row(place.item()),
                 names.columns(place),
                 false);
     }

@@ -28,11 +28,6 @@ final class CatalogRows {
     private static final long SERVER = 16_000;
     private static final long WRAPPER = 16_001;
 
-    /// The columns of `pg_class` that have a [Counted] where there is something to count.
-    static final String TUPLES = "reltuples";
-
-    static final String PAGES = "relpages";
-
     /// The access methods, the default one of indexes first.
     private static final List<Object[]> ACCESS =
             List.of(
@@ -104,11 +99,12 @@ final class CatalogRows {
                     .set("relispopulated", true)
                     .set("relreplident", isTable && own ? "d" : "n")
                     .set("relhasrules", relation.kind() == 'v')
-                    .set(TUPLES, -1.0)
+                    .set("reltuples", -1.0)
                     .set("relhasindex", false);
             Definitions.container(relation)
-                    .map(Counted::new)
-                    .ifPresent(counted -> rows.set(TUPLES, counted).set(PAGES, counted));
+                    .ifPresent(container ->
+                            rows.set("reltuples", new Counted(Counted.What.ROWS, container))
+                                    .set("relpages", new Counted(Counted.What.PAGES, container)));
             if (isTable && own) {
                 rows.set(
                                 "relhasindex",

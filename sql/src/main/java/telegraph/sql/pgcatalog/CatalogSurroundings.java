@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -96,23 +95,14 @@ public final class CatalogSurroundings implements Surroundings {
             new CatalogViews(listing, conversation).fill(shape.name(), rows);
             return new Table(rows.made());
         }
-        return shape.name().equals("pg_class")
-                ? shared.get().counting(counting(shape))
-                : shared.get();
+        return shared.get();
     }
 
-    /// Puts in how many rows there are now, and how many pages.
-    private UnaryOperator<Object[]> counting(RelationShape shape) {
-        int tuples = shape.indexOf(CatalogRows.TUPLES);
-        int pages = shape.indexOf(CatalogRows.PAGES);
-        return row -> {
-            if (!(row[tuples] instanceof Counted counted)) {
-                return row;
-            }
-            Object[] now = row.clone();
-            now[tuples] = (double) conversation.rows(counted.container());
-            now[pages] = conversation.bytes(counted.container()) / PAGE_BYTES;
-            return now;
+    @Override
+    public Object count(Counted counted) {
+        return switch (counted.what()) {
+            case ROWS -> (double) conversation.rows(counted.container());
+            case PAGES -> conversation.bytes(counted.container()) / PAGE_BYTES;
         };
     }
 

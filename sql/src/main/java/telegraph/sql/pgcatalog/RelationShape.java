@@ -65,16 +65,6 @@ record RelationShape(
                         new IllegalStateException("no such relation: " + schema + "." + name));
     }
 
-    /// The index of a column that it has.
-    int indexOf(String column) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).name().equals(column)) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("no such column: " + name + "." + column);
-    }
-
     /// Makes rows of this shape.
     RowMaker rows() {
         Map<String, Integer> places = new HashMap<>();

@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 
 /// Rows at hand, found by the value of a column without looking at all of them.
 ///
-/// A row may have a [Counted] in it: what it is now, [#now] says.
+/// A row may have a [Counted] in it, which a frame turns into a number.
 ///
 /// Threads: any; nobody changes the rows.
 public final class Table {
@@ -18,43 +17,17 @@ public final class Table {
     private static final int INDEXED_MIN = 8;
 
     private final List<Object[]> rows;
-    private final UnaryOperator<Object[]> counting;
 
     /// Of columns that were looked for; empty where one has what is counted.
-    private final Map<Integer, Optional<Map<Object, List<Object[]>>>> indexes;
+    private final Map<Integer, Optional<Map<Object, List<Object[]>>>> indexes =
+            new ConcurrentHashMap<>();
 
     public Table(List<Object[]> rows) {
-        this(rows, UnaryOperator.identity(), new ConcurrentHashMap<>());
-    }
-
-    private Table(
-            List<Object[]> rows,
-            UnaryOperator<Object[]> counting,
-            Map<Integer, Optional<Map<Object, List<Object[]>>>> indexes) {
         this.rows = rows;
-        this.counting = counting;
-        this.indexes = indexes;
-    }
-
-    /// The same rows for a statement.
-    ///
-    /// @param counting puts numbers where a row has a [Counted], in a row of its own
-    public Table counting(UnaryOperator<Object[]> counting) {
-        return new Table(rows, counting, indexes);
-    }
-
-    /// Some of the rows.
-    public Table of(List<Object[]> some) {
-        return new Table(some, counting, new ConcurrentHashMap<>());
     }
 
     public List<Object[]> rows() {
         return rows;
-    }
-
-    /// A row as it is now.
-    public Object[] now(Object[] row) {
-        return counting.apply(row);
     }
 
     /// At least the rows whose column has this value; none if it is null.
