@@ -179,7 +179,7 @@ public final class Session implements AutoCloseable {
 
     /// When, where and by whom a statement is carried out that is carried out now.
     StatementMoment asked() {
-        return sandbox.asked();
+        return state.asked();
     }
 
     /// What is committed of the catalog.

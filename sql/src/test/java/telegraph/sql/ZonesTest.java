@@ -69,13 +69,17 @@ class ZonesTest {
                                 + " localtimestamp::timestamptz AS d, to_char(now(), 'HH24') ="
                                 + " to_char(localtimestamp, 'HH24') AS e"));
         rows("INSERT INTO z (id, t, l, d) VALUES (8, now(), now(), current_timestamp)");
+        rows(
+                "INSERT INTO z (id, t, l, d) VALUES (10, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP,"
+                        + " CURRENT_TIMESTAMP)");
         rows("INSERT INTO z (id, t, l, d) SELECT 9, now(), now(), now()");
         rows("UPDATE z SET l = now(), t = current_timestamp(6) WHERE id = 9");
         assertEquals(
-                List.of("id,a,b,c", "8,true,true,true", "9,true,true,true"),
+                List.of("id,a,b,c", "8,true,true,true", "9,true,true,true", "10,true,true,true"),
                 rows(
                         "SELECT id, t::timestamp = l AS a, t::date = d AS b, t <= now() AND t >"
-                                + " now() - interval '1 hour' AND l <= now() AS c FROM z WHERE id > 7"));
+                                + " now() - interval '1 hour' AND l <= now() AS c FROM z WHERE id > 7"
+                                + " ORDER BY id"));
     }
 
     @Test

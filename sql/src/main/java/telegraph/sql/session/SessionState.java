@@ -5,6 +5,7 @@ import telegraph.sql.Settings;
 import telegraph.sql.sandbox.OpenSandbox;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
+import telegraph.tables.row.StatementMoment;
 
 /// What a session keeps from statement to statement.
 ///
@@ -30,6 +31,11 @@ public final class SessionState {
     /// Says who the session is with.
     public void introduce(SessionClient who) {
         client = who;
+    }
+
+    /// When, where and by whom a statement is carried out that is carried out now.
+    public StatementMoment asked() {
+        return sandbox.asked(client);
     }
 
     /// The catalog as a transaction of the session sees it, for whom it is with now.
