@@ -49,6 +49,11 @@ public final class OpenLiterals {
     /// How many digits a whole number has at most that is offered.
     public static final int WHOLE_DIGITS_MAX = 9;
 
+    /// A query that compares more constants is planned with all of them: a program made it, which
+    /// will hardly ask it again with others, and conditions that are simplified when they have
+    /// their constants would take the square of their number.
+    private static final int COMPARED_MAX = 64;
+
     private final Map<Position, Offer> offers = new HashMap<>();
 
     /// Those that are compared, by the nodes that were read: what the validator puts in the place
@@ -105,6 +110,9 @@ public final class OpenLiterals {
             return query;
         }
         query.accept(new Comparisons());
+        if (compared.size() > COMPARED_MAX) {
+            compared.clear();
+        }
         return query instanceof SqlOrderBy ordered
                 ? new SqlOrderBy(
                         ordered.getParserPosition(),

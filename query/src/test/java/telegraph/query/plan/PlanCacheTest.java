@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TimeZone;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Column;
@@ -326,6 +328,21 @@ class PlanCacheTest {
                                 "SELECT id FROM t WHERE id < 4000000000"))) {
             texts.forEach(this::ask);
             demandTaken(0);
+        }
+    }
+
+    @Test
+    void aQueryThatComparesVeryManyIsPlannedWithAllOfThem() {
+        relation(t());
+        for (int count : List.of(64, 65)) {
+            for (int first : List.of(10, 20)) {
+                ask(
+                        IntStream.range(first, first + count)
+                                .mapToObj(i -> "id <> " + i)
+                                .collect(
+                                        Collectors.joining(" AND ", "SELECT x FROM t WHERE ", "")));
+            }
+            demandTaken(1);
         }
     }
 
