@@ -44,7 +44,9 @@ class SessionTablesTest {
                                 System::nanoTime);
                 Transaction transaction = store.transaction()) {
             CatalogView view =
-                    new CatalogView(new Catalog(() -> store, () -> true, Disk.FILES, sandbox, 100));
+                    new CatalogView(
+                            new Catalog(
+                                    () -> store, () -> true, Disk.FILES, sandbox, 2 * KNOWN_MAX));
             transaction.begin(Isolation.READ_COMMITTED);
             for (int i = 0; i <= KNOWN_MAX; i++) {
                 view.put(transaction, new Entry.TableEntry(table(i)));
