@@ -152,13 +152,20 @@ public final class StatementLoad {
                                             + " ON c.id = o.customer WHERE o.id = ?"),
                             ORDERS,
                             1);
-            case RANGE ->
-                    asking(
-                            connection.prepareStatement(
-                                    "SELECT count(*), sum(total) FROM orders"
-                                            + " WHERE id BETWEEN ? AND ? + 99"),
-                            ORDERS - RANGE,
-                            1);
+            case RANGE -> {
+                PreparedStatement select =
+                        connection.prepareStatement(
+                                "SELECT count(*), sum(total) FROM orders"
+                                        + " WHERE id BETWEEN ? AND ?");
+                yield random -> {
+                    int first = random.nextInt(ORDERS - RANGE);
+                    select.setInt(1, first);
+                    select.setInt(2, first + RANGE - 1);
+                    try (ResultSet rows = select.executeQuery()) {
+                        demand(rows, 1);
+                    }
+                };
+            }
             case INDEXED ->
                     asking(
                             connection.prepareStatement(
@@ -203,15 +210,10 @@ public final class StatementLoad {
         };
     }
 
-    /// Asks with one number in the place of each parameter.
-    private static ClientThreads.Task asking(PreparedStatement select, int bound, int wanted)
-            throws SQLException {
-        int parameters = select.getParameterMetaData().getParameterCount();
+    /// Asks with a number in the place of the one parameter.
+    private static ClientThreads.Task asking(PreparedStatement select, int bound, int wanted) {
         return random -> {
-            int number = random.nextInt(bound);
-            for (int i = 1; i <= parameters; i++) {
-                select.setInt(i, number);
-            }
+            select.setInt(1, random.nextInt(bound));
             try (ResultSet rows = select.executeQuery()) {
                 demand(rows, wanted);
             }
