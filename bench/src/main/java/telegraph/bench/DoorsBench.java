@@ -150,8 +150,8 @@ public final class DoorsBench {
         List<Integer> connections = quick ? List.of(8) : List.of(1, 2, 4, 8, 16, 32, 64);
         List<WireRun.Result> ours = TemporaryFolder.with(at -> wire().telegraph(at, connections));
         List<WireRun.Result> theirs = TemporaryFolder.with(at -> wire().postgres(at, connections));
-        ours.forEach(result -> lookupRow("telegraph", result));
-        theirs.forEach(result -> lookupRow("postgresql", result));
+        ours.forEach(result -> report.row(result.row("telegraph")));
+        theirs.forEach(result -> report.row(result.row("postgresql")));
         if (!theirs.isEmpty()) {
             report.atLeast("lookups-over-postgresql-at-8", at8(ours) / at8(theirs), 2);
         }
@@ -163,16 +163,6 @@ public final class DoorsBench {
                 .mapToDouble(WireRun.Result::perSecond)
                 .findFirst()
                 .orElse(Double.NaN);
-    }
-
-    private void lookupRow(String server, WireRun.Result result) {
-        report.row(
-                server,
-                result.connections(),
-                Math.round(result.perSecond()),
-                result.p50Micros(),
-                result.p99Micros(),
-                result.cpuMicros());
     }
 
     private void beside() throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.bench.doors.StatementLoad;
 import telegraph.bench.doors.StatementRun;
+import telegraph.bench.doors.WireRun;
 
 /// Measures small statements by pgjdbc beside PostgreSQL, each server and its clients in processes
 /// of their own.
@@ -72,13 +73,7 @@ public final class StatementsBench {
     private void rows(String server, StatementRun.Results results, StatementLoad.Kind kind) {
         for (StatementRun.Result result : results.statements()) {
             if (result.kind() == kind) {
-                report.row(
-                        server,
-                        result.connections(),
-                        Math.round(result.perSecond()),
-                        result.p50Micros(),
-                        result.p99Micros(),
-                        result.cpuMicros());
+                report.row(result.load().row(server));
             }
         }
     }
@@ -102,8 +97,8 @@ public final class StatementsBench {
                         StatementLoad.Kind.UPSERT,
                         StatementLoad.Kind.JOIN)) {
             for (int connections : List.of(1, 8)) {
-                Optional<StatementRun.Result> our = at(ours, kind, connections);
-                Optional<StatementRun.Result> their =
+                Optional<WireRun.Result> our = at(ours, kind, connections);
+                Optional<WireRun.Result> their =
                         theirs.flatMap(results -> at(results, kind, connections));
                 if (our.isPresent() && their.isPresent()) {
                     report.atLeast(
@@ -121,10 +116,11 @@ public final class StatementsBench {
         return kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
     }
 
-    private static Optional<StatementRun.Result> at(
+    private static Optional<WireRun.Result> at(
             StatementRun.Results results, StatementLoad.Kind kind, int connections) {
         return results.statements().stream()
-                .filter(one -> one.kind() == kind && one.connections() == connections)
+                .filter(one -> one.kind() == kind && one.load().connections() == connections)
+                .map(StatementRun.Result::load)
                 .findFirst();
     }
 }

@@ -18,8 +18,6 @@ import java.util.Scanner;
 /// | `release`                 | nothing; it closes the connections of that run               |
 /// | `scan MILLIS`             | `scanning`, and then `end QUERIES`                             |
 public final class PointLoad {
-    private static final int ROWS_A_STATEMENT = 1_000;
-
     private final String url;
     private final ClientThreads clients;
 
@@ -53,21 +51,8 @@ public final class PointLoad {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE foo (a INTEGER PRIMARY KEY, b CHAR(96))");
-            for (int start = 0; start < rows; start += ROWS_A_STATEMENT) {
-                StringBuilder insert = new StringBuilder("INSERT INTO foo VALUES ");
-                for (int a = start; a < start + ROWS_A_STATEMENT; a++) {
-                    insert.append(a == start ? "" : ", ")
-                            .append('(')
-                            .append(a)
-                            .append(", 'row ")
-                            .append(a % 1_009)
-                            .append("')");
-                }
-                statement.execute(insert.toString());
-            }
-            if (connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
-                statement.execute("ANALYZE foo");
-            }
+            NumberedRows.insert(statement, "foo", rows, a -> a + ", 'row " + a % 1_009 + "'");
+            NumberedRows.analyze(statement);
         }
         System.out.println("filled");
     }

@@ -29,7 +29,6 @@ public final class StatementLoad {
     private static final int WORDS = 1_000;
     private static final int RANGE = 100;
     private static final int EXPLAINED = 11;
-    private static final int ROWS_A_STATEMENT = 1_000;
 
     private final String url;
     private final ClientThreads clients;
@@ -100,30 +99,21 @@ public final class StatementLoad {
                             "CREATE TABLE counts (word INTEGER PRIMARY KEY, n INTEGER)")) {
                 statement.execute(definition);
             }
-            rows(statement, "small", SMALL, i -> i + ", " + i * 7 % SMALL + ", 'name " + i + "'");
-            rows(statement, "customers", CUSTOMERS, i -> i + ", 'customer " + i + "'");
-            rows(statement, "orders", ORDERS, i -> i + ", " + i % CUSTOMERS + ", " + i * 31 % 997);
-            if (connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
-                statement.execute("ANALYZE");
-            }
+            NumberedRows.insert(
+                    statement,
+                    "small",
+                    SMALL,
+                    i -> i + ", " + i * 7 % SMALL + ", 'name " + i + "'");
+            NumberedRows.insert(
+                    statement, "customers", CUSTOMERS, i -> i + ", 'customer " + i + "'");
+            NumberedRows.insert(
+                    statement,
+                    "orders",
+                    ORDERS,
+                    i -> i + ", " + i % CUSTOMERS + ", " + i * 31 % 997);
+            NumberedRows.analyze(statement);
         }
         System.out.println("filled");
-    }
-
-    /// The values of a row, by its number.
-    private interface Row {
-        String values(int number);
-    }
-
-    private static void rows(Statement statement, String table, int count, Row row)
-            throws SQLException {
-        for (int start = 0; start < count; start += ROWS_A_STATEMENT) {
-            List<String> rows = new ArrayList<>();
-            for (int i = start; i < start + ROWS_A_STATEMENT; i++) {
-                rows.add("(" + row.values(i) + ")");
-            }
-            statement.execute("INSERT INTO " + table + " VALUES " + String.join(", ", rows));
-        }
     }
 
     private ClientThreads.Task task(Kind kind, Connection connection) throws SQLException {

@@ -14,15 +14,7 @@ public final class StatementRun {
     private final long millis;
 
     /// What was measured of one kind with some connections.
-    ///
-    /// @param cpuMicros of the server, a statement
-    public record Result(
-            StatementLoad.Kind kind,
-            int connections,
-            double perSecond,
-            double p50Micros,
-            double p99Micros,
-            double cpuMicros) {}
+    public record Result(StatementLoad.Kind kind, WireRun.Result load) {}
 
     /// All that was measured of a server.
     ///
@@ -79,12 +71,7 @@ public final class StatementRun {
     }
 
     private Result measure(Child clients, Child server, StatementLoad.Kind kind, int threads) {
-        clients.tell("run " + kind + " " + threads + " " + warmMillis + " " + millis);
-        clients.await("begin");
-        double cpu = -server.cpuMicros();
-        double[] end = clients.numbers("end");
-        cpu += server.cpuMicros();
-        clients.tell("release");
-        return new Result(kind, threads, end[0] / end[1], end[2], end[3], cpu / end[0]);
+        String told = "run " + kind + " " + threads + " " + warmMillis + " " + millis;
+        return new Result(kind, WireRun.measure(clients, server, told, threads));
     }
 }

@@ -24,7 +24,14 @@ public final class WireRun {
             double perSecond,
             double p50Micros,
             double p99Micros,
-            double cpuMicros) {}
+            double cpuMicros) {
+        /// A row of a report: what was measured, as it stands here.
+        public Object[] row(String server) {
+            return new Object[] {
+                server, connections, Math.round(perSecond), p50Micros, p99Micros, cpuMicros
+            };
+        }
+    }
 
     /// Lookups on one connection, alone and while another one asks for much.
     public record Beside(double aloneP99Micros, double besideP99Micros, double scans) {}
@@ -88,7 +95,13 @@ public final class WireRun {
     }
 
     private Result measure(Child clients, Child server, int threads) {
-        clients.tell("run " + threads + " " + warmMillis + " " + millis);
+        return measure(
+                clients, server, "run " + threads + " " + warmMillis + " " + millis, threads);
+    }
+
+    /// What clients that are told to run measure, and the processor time of the server meanwhile.
+    static Result measure(Child clients, Child server, String told, int threads) {
+        clients.tell(told);
         clients.await("begin");
         double cpu = -server.cpuMicros();
         double[] end = clients.numbers("end");
