@@ -93,19 +93,17 @@ public final class Compiler {
     }
 
     private RexNode prepare(RexNode node) {
-        return node.accept(new Bound()).accept(new Searches()).accept(beforeKernels);
+        return node.accept(new Plain()).accept(beforeKernels);
     }
 
-    /// Parameters as the literals that are put there.
-    private final class Bound extends RexShuttle {
+    /// Searches as comparisons, those in what is searched for too, and parameters as the literals
+    /// that are put there.
+    private final class Plain extends RexShuttle {
         @Override
         public RexNode visitDynamicParam(RexDynamicParam parameter) {
             return (RexNode) context.query().get(parameter.getName());
         }
-    }
 
-    /// Searches as comparisons, those in what is searched for too.
-    private final class Searches extends RexShuttle {
         @Override
         public RexNode visitCall(RexCall original) {
             RexNode call = super.visitCall(original);
