@@ -95,6 +95,16 @@ class PlanCacheTest {
         return new Unread("t", t().schema(), access, rows, List.of(declared, ""));
     }
 
+    /// A form that is asked with values for one column.
+    private static Unread form(Column asked) {
+        return new Unread(
+                "form",
+                new Schema(List.of(asked, new Column("id", Type.INTEGER))),
+                new Access(false, List.of(new int[] {0})),
+                10,
+                List.of("", ""));
+    }
+
     private void relation(Source source) {
         names.put(source.name(), new Scope.Named.Relation(source.name(), source));
     }
@@ -234,16 +244,7 @@ class PlanCacheTest {
     @Test
     void aPlanForWhichTheMomentMatteredIsNotKept() {
         relation(t());
-        relation(
-                new Unread(
-                        "form",
-                        new Schema(
-                                List.of(
-                                        new Column("day", Type.DATE),
-                                        new Column("id", Type.INTEGER))),
-                        new Access(false, List.of(new int[] {0})),
-                        10,
-                        List.of("", "")));
+        relation(form(new Column("day", Type.DATE)));
         String text = "SELECT t.id FROM t LEFT JOIN form f ON f.id = t.id AND f.day = ";
         ask(text + "CURRENT_DATE");
         ask(text + "CURRENT_DATE");
@@ -349,16 +350,7 @@ class PlanCacheTest {
     @Test
     void aPlanMadeByAValueIsForThatValue() {
         relation(t());
-        relation(
-                new Unread(
-                        "form",
-                        new Schema(
-                                List.of(
-                                        new Column("code", Type.INTEGER),
-                                        new Column("id", Type.INTEGER))),
-                        new Access(false, List.of(new int[] {0})),
-                        10,
-                        List.of("", "")));
+        relation(form(new Column("code", Type.INTEGER)));
         String text = "SELECT t.id FROM t LEFT JOIN form f ON f.id = t.id AND f.code = ";
         ask(text + "1");
         ask(text + "2");

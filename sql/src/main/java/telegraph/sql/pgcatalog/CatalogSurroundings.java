@@ -24,8 +24,6 @@ import telegraph.sql.querytree.Table;
 ///
 /// Threads: that of the statement.
 public final class CatalogSurroundings implements Surroundings {
-    private static final int PAGE_BYTES = 8_192;
-
     private final Listing listing;
     private final SessionFacts conversation;
     private final CatalogFunctions functions;
@@ -89,20 +87,19 @@ public final class CatalogSurroundings implements Surroundings {
         if (!shape.schema().equals("pg_catalog")) {
             return new Table(new InformationRows(listing, conversation).of(shape));
         }
-        Optional<Table> shared = listing.rows(shape);
-        if (shared.isEmpty()) {
-            RowMaker rows = shape.rows();
-            new CatalogViews(listing, conversation).fill(shape.name(), rows);
-            return new Table(rows.made());
-        }
-        return shared.get();
+        return listing.rows(shape)
+                .orElseGet(() -> {
+                    RowMaker rows = shape.rows();
+                    new CatalogViews(listing, conversation).fill(shape.name(), rows);
+                    return new Table(rows.made());
+                });
     }
 
     @Override
     public Object count(Counted counted) {
         return switch (counted.what()) {
             case ROWS -> (double) conversation.rows(counted.container());
-            case PAGES -> conversation.bytes(counted.container()) / PAGE_BYTES;
+            case PAGES -> conversation.bytes(counted.container()) / SessionFacts.PAGE_BYTES;
         };
     }
 

@@ -9,6 +9,9 @@ import java.util.Optional;
 ///
 /// Threads: that of the statement.
 public interface SessionFacts {
+    /// Bytes of a page of a table or index.
+    int PAGE_BYTES = 8_192;
+
     /// A setting.
     ///
     /// @param origin who said so

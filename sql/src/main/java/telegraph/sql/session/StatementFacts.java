@@ -20,8 +20,6 @@ import telegraph.tables.row.StatementMoment;
 ///
 /// Threads: the statement's own.
 final class StatementFacts implements SessionFacts {
-    private static final int PAGE_BYTES = 8_192;
-
     private final SessionCatalog catalog;
     private final String statement;
     private final BooleanSupplier isCancelled;
