@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.ground.TelegraphException;
 import telegraph.query.plan.PlanCache;
 import telegraph.testkit.Seeds;
 
@@ -126,6 +127,10 @@ class KeptPlansTest {
 
         void alike(String statement) throws InterruptedException {
             assertEquals(
+                    described(sessions.getFirst(), statement),
+                    described(sessions.getLast(), statement),
+                    statement);
+            assertEquals(
                     outcome(sessions.getFirst(), statement),
                     outcome(sessions.getLast(), statement),
                     statement);
@@ -166,6 +171,15 @@ class KeptPlansTest {
         Collections.sort(rows);
         lines.addAll(rows);
         return lines;
+    }
+
+    /// What a client is told that asks for a statement's columns before it is carried out.
+    private static String described(Session session, String statement) {
+        try {
+            return session.prepare(statement, List.of()).describe().toString();
+        } catch (TelegraphException e) {
+            return e.getMessage();
+        }
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.apache.calcite.rex.RexLiteral;
 import telegraph.engine.source.Source;
 import telegraph.query.rewrite.Optimizers;
 import telegraph.query.translate.OpenLiterals;
+import telegraph.query.translate.QueryShape;
 import telegraph.query.translate.Scope;
 
 /// Plans that were made before, for whoever asks the same again.
@@ -132,6 +133,22 @@ public final class PlanCache {
             } // or it is out of date, and gone
         }
         return Optional.empty();
+    }
+
+    /// What a query gives by a plan that [#take] would find, which stays where it is.
+    Optional<QueryShape> shape(Asked asked, Scope scope) {
+        Key key = key(asked);
+        Kept last;
+        lock.lock();
+        try {
+            Deque<Kept> plans = idle.get(key);
+            last = plans == null ? null : plans.getLast();
+        } finally {
+            lock.unlock();
+        }
+        return last != null && last.lookUps().again(scope).isPresent()
+                ? Optional.of(new QueryShape(last.rowType(), last.declared()))
+                : Optional.empty();
     }
 
     private Key key(Asked asked) {

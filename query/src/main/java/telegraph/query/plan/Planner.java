@@ -130,6 +130,12 @@ public final class Planner {
         return DeepThread.call(() -> translator().shape(query, parameters, targets));
     }
 
+    /// What a query without parameters gives, by a plan that was made before if there is one.
+    public QueryShape shape(Statement.Select query, PlanCache plans) {
+        return plans.shape(asked(QueryText.of(query.text())), scope)
+                .orElseGet(() -> DeepThread.call(() -> translator().shape(query)));
+    }
+
     /// @throws telegraph.ground.TelegraphException of kind INPUT if the query makes no sense, with
     ///   its place
     public Plan plan(Statement.Select query) {
@@ -143,7 +149,7 @@ public final class Planner {
         if (text.isValues()) {
             return new PlanLease(plan(query), () -> {});
         }
-        PlanCache.Asked asked = new PlanCache.Asked(text, zone.getId(), textMax);
+        PlanCache.Asked asked = asked(text);
         Optional<PlanCache.Taken> taken = plans.take(asked, scope);
         if (taken.isPresent()) {
             Plan again = again(taken.get(), text).orElseGet(() -> plan(query));
@@ -162,6 +168,10 @@ public final class Planner {
                         plans.keep(asked, plan, literals.open(), any, looked);
                     }
                 });
+    }
+
+    private PlanCache.Asked asked(QueryText text) {
+        return new PlanCache.Asked(text, zone.getId(), textMax);
     }
 
     private Optional<Plan> again(PlanCache.Taken taken, QueryText text) {

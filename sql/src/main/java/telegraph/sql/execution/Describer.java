@@ -111,8 +111,12 @@ public final class Describer {
     }
 
     private List<ResultColumn> columns(Statement.Select select) {
+        boolean plain = !select.estimating().isAsked();
+        if (plain && text.count() == 0) {
+            return QueryRun.columns(run.planner(select).shape(select));
+        }
         QueryShape shape = shape(select, Map.of(), List.of());
-        if (!select.estimating().isAsked()) {
+        if (plain) {
             return QueryRun.columns(shape);
         }
         // Which columns an estimate adds is known by the plan.

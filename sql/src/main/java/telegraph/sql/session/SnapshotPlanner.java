@@ -58,6 +58,11 @@ public final class SnapshotPlanner {
         return settled(planner -> planner.rowType(query));
     }
 
+    /// What a query without parameters gives, by a plan that was made before if there is one.
+    public QueryShape shape(Statement.Select query) {
+        return settled(planner -> planner.shape(query, plans));
+    }
+
     public QueryShape shape(
             Statement.Select query, ParameterTypes parameters, List<String> targets) {
         return settled(planner -> planner.shape(query, parameters, targets));
