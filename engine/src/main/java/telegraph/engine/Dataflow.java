@@ -1,6 +1,7 @@
 package telegraph.engine;
 
 import java.util.List;
+import telegraph.engine.direct.DirectRun;
 import telegraph.engine.eddy.Eddy;
 import telegraph.engine.eddy.Together;
 
@@ -8,11 +9,13 @@ import telegraph.engine.eddy.Together;
 public final class Dataflow {
     private Dataflow() {}
 
-    /// Starts a block; its readers and workers run until the execution ends or is closed.
+    /// Starts a block; its readers and workers run until the execution ends or is closed. If it is
+    /// likely to be about a few rows at hand, nothing is started, and whoever takes carries it out.
     ///
     /// @throws telegraph.ground.TelegraphException of kind INPUT as [Bindability#check]
     public static Execution start(Block block, QueryContext context) {
-        return Eddy.start(block, context);
+        return DirectRun.of(block, context, () -> Eddy.start(block, context))
+                .orElseGet(() -> Eddy.start(block, context));
     }
 
     /// Starts several grouped blocks whose tuples are aggregated together, as those of a UNION ALL

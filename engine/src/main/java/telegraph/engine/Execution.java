@@ -9,6 +9,10 @@ import telegraph.memory.Batch;
 ///
 /// Threads: any may ask for snapshots, progress and routes, or cancel; one takes the output.
 public interface Execution extends AutoCloseable {
+    /// Does now what is done by whoever takes, if that is little; it may read rows at hand, and is
+    /// to be called by the thread that takes. [#take] does so where nobody did.
+    default void begin() throws InterruptedException {}
+
     /// The next batch of the result, pinned for the caller, or null when there are no more. Waits.
     /// For a grouped block the final groups come when all inputs have ended.
     ///

@@ -43,6 +43,13 @@ public interface Source {
         return false;
     }
 
+    /// Whether its rows are in this process, so that the first thousand are read in less time than
+    /// threads take to start: the one that wants them reads them itself. They may have to be waited
+    /// for all the same, as rows that somebody else has locked.
+    default boolean isAtHand() {
+        return false;
+    }
+
     /// What a scan goes by if it does not read all rows, such as "index i", in words for people.
     default Optional<String> path(ScanRequest request) {
         return Optional.empty();

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import telegraph.engine.Block;
@@ -263,6 +264,24 @@ final class RandomQuery {
                             nap(drawn * 50_000L);
                         },
                         rules.eviction());
+        return this;
+    }
+
+    /// The same over sources at hand: all of them can be scanned, and give each row once.
+    RandomQuery atHand() {
+        for (TestSource source : sources) {
+            source.rows
+                    .subList(source.rows.size() - source.twice.size(), source.rows.size())
+                    .clear();
+            source.twice.clear();
+            source.access = new Access(true, source.access.binds());
+            source.rowsKnown = OptionalLong.of(source.rows.size());
+            source.atHand = true;
+            source.beforeScan = () -> {};
+            source.beforeBatch = at -> {};
+            source.beforeLookup = at -> {};
+        }
+        query.direct = true;
         return this;
     }
 

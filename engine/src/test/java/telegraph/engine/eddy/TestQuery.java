@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import telegraph.engine.Block;
 import telegraph.engine.Execution;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
 import telegraph.engine.RoutingPolicy;
+import telegraph.engine.direct.DirectRun;
 import telegraph.engine.meter.RequestBudget;
 import telegraph.engine.source.Source;
 import telegraph.engine.stem.RoutingRules;
@@ -45,6 +47,11 @@ final class TestQuery {
     long timeoutMillis = Threads.PATIENCE_MILLIS;
     Ticker ticker = Ticker.SYSTEM;
     boolean spills;
+
+    /// Whether whoever takes may carry it out, and how often an eddy was made after all.
+    boolean direct;
+
+    int eddies;
 
     TestQuery input(Source source) {
         return input(source, Map.of());
@@ -99,7 +106,7 @@ final class TestQuery {
                 rowsWanted,
                 ticker,
                 seed,
-                true,
+                !direct,
                 new RequestBudget(0, savesRequests));
     }
 
@@ -116,7 +123,7 @@ final class TestQuery {
         try (MemoryManager memory = memory()) {
             List<List<Object>> rows = new ArrayList<>();
             try (Region region = memory.query("test", memoryBytes);
-                    Execution execution = Eddy.start(block(), context(region), rules)) {
+                    Execution execution = start(region)) {
                 Thread watch = watch(execution, timeoutMillis);
                 try {
                     for (Batch batch = execution.take(); batch != null; batch = execution.take()) {
@@ -134,6 +141,17 @@ final class TestQuery {
             }
             return rows;
         }
+    }
+
+    private Execution start(Region region) {
+        Block block = block();
+        QueryContext context = context(region);
+        Supplier<Execution> eddy =
+                () -> {
+                    eddies++;
+                    return Eddy.start(block, context, rules);
+                };
+        return direct ? DirectRun.of(block, context, eddy).orElseGet(eddy) : eddy.get();
     }
 
     /// Cancels an execution that does not end; a schedule has its own eye on that.

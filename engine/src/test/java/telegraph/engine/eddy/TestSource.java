@@ -57,6 +57,9 @@ class TestSource implements Source {
     /// Whether it claims to wait for nobody.
     boolean local;
 
+    /// Whether whoever wants its rows reads them himself.
+    boolean atHand;
+
     /// What happens when the scan is asked for, on the thread that starts the block.
     Runnable beforeScan = () -> {};
 
@@ -133,6 +136,11 @@ class TestSource implements Source {
     @Override
     public boolean isLocal() {
         return local;
+    }
+
+    @Override
+    public boolean isAtHand() {
+        return atHand;
     }
 
     @Override

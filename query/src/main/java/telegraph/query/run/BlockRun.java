@@ -99,6 +99,12 @@ final class BlockRun implements BatchStream {
                                 block.output()));
     }
 
+    /// Reads what is read by whoever takes, or finds that it is too much and starts to have it
+    /// read.
+    void begin() throws InterruptedException {
+        execution.begin();
+    }
+
     @Override
     public List<Type> types() {
         return form.types();

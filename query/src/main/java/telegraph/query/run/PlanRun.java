@@ -19,6 +19,7 @@ import telegraph.engine.Confidence;
 import telegraph.engine.Operators;
 import telegraph.engine.Routes;
 import telegraph.engine.meter.Progress;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
@@ -138,11 +139,25 @@ public final class PlanRun implements AutoCloseable {
 
     /// The rows, in batches; instead of [#forEach].
     BatchStream stream() {
+        begin();
         return stream;
+    }
+
+    /// Lets every block begin before the first is waited for.
+    private void begin() {
+        try {
+            for (BlockRun block : blocks.values()) {
+                block.begin();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw TelegraphException.cancelled("the query was cancelled");
+        }
     }
 
     /// Gives all rows, in internal form, to `sink`, some at a time.
     public void forEach(Consumer<List<Object[]>> sink) {
+        begin();
         if (stream instanceof Fragment fragment) {
             deliver(fragment.rows(), sink);
             return;

@@ -168,6 +168,11 @@ public final class TableSource implements Source, DeclaredColumns {
     }
 
     @Override
+    public boolean isAtHand() {
+        return true;
+    }
+
+    @Override
     public Reader scan(ScanRequest request) {
         return sink -> {
             try (StoredRows out =
