@@ -18,6 +18,22 @@ public final class Dataflow {
                 .orElseGet(() -> Eddy.start(block, context));
     }
 
+    /// As [#start], but nothing is ever started: whoever takes, or begins, carries it out.
+    ///
+    /// @throws NotBrief at once or when it begins, if it is not about a few rows at hand
+    public static Execution brief(List<Block> blocks, QueryContext context) {
+        if (blocks.size() > 1) {
+            throw NotBrief.NOW;
+        }
+        return DirectRun.of(
+                        blocks.getFirst(),
+                        context,
+                        () -> {
+                            throw NotBrief.NOW;
+                        })
+                .orElseThrow(() -> NotBrief.NOW);
+    }
+
     /// Starts several grouped blocks whose tuples are aggregated together, as those of a UNION ALL
     /// are: one set of groups comes of them.
     ///

@@ -2,6 +2,7 @@ package telegraph.language;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import telegraph.ground.Job;
 import telegraph.ground.WorkerThreads;
 
 /// A thread on whose stack everything that recurses over a statement has room, if [Nesting] lets
@@ -13,9 +14,9 @@ public final class DeepThread {
 
     private DeepThread() {}
 
-    /// A daemon, not started.
-    public static Thread unstarted(String name, Runnable work) {
-        return WorkerThreads.make(
+    /// Work on such a thread, not started.
+    public static Job unstarted(String name, Runnable work) {
+        return Job.of(
                 name,
                 STACK_BYTES,
                 () -> {
@@ -33,7 +34,7 @@ public final class DeepThread {
         }
         AtomicReference<T> result = new AtomicReference<>();
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        Thread thread =
+        Job job =
                 unstarted(
                         Thread.currentThread().getName(),
                         () -> {
@@ -43,8 +44,8 @@ public final class DeepThread {
                                 failure.set(e);
                             }
                         });
-        thread.start();
-        await(thread);
+        job.start();
+        await(job);
         switch (failure.get()) {
             case null -> {}
             case RuntimeException e -> throw e;
@@ -54,14 +55,15 @@ public final class DeepThread {
         return result.get();
     }
 
-    private static void await(Thread thread) {
+    private static void await(Job job) {
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        while (true) {
             try {
-                thread.join();
+                job.join();
+                break;
             } catch (InterruptedException e) {
                 interrupted = true;
-                thread.interrupt();
+                job.interrupt();
             }
         }
         if (interrupted) {

@@ -32,6 +32,7 @@ import telegraph.tables.point.PointValues;
 /// ```
 ///                    about one row, by its primary key?
 /// text ──▶ prepared ──────────────┬──────────────────────▶ carryOut: on this thread, on the store
+///                                 ├─ a query of a few rows ───▶ answer: on this thread
 ///                                 └─ no, or not with these values ──▶ statement: Session.start
 /// ```
 ///
@@ -42,6 +43,12 @@ import telegraph.tables.point.PointValues;
 ///
 /// Threads: one at a time.
 public final class Prepared {
+    /// Longer statements may go too deep for the stack of whoever asks.
+    private static final int BRIEF_CHARS_MAX = 1_000;
+
+    /// A statement that was not brief is not likely to be so the next times.
+    private static final int UNLIKELY_RUNS = 20;
+
     private final Session session;
     private final Parameters parameters;
     private final List<String> types;
@@ -50,6 +57,10 @@ public final class Prepared {
     private Described described;
     private Snapshot definitions;
     private BoundPoint bound;
+
+    /// How often it is not to be tried whether it is brief.
+    private int unlikely;
+
     private ReadMode reading = ReadMode.PLAIN;
 
     /// Whether the row would have had to be waited for.
@@ -238,6 +249,22 @@ public final class Prepared {
         } finally {
             transactions.leave(work, well);
         }
+    }
+
+    /// Answers it on this thread, if it is a query about a few rows at hand for which a plan was
+    /// made before; empty, with nothing done, if it is not.
+    ///
+    /// @throws TelegraphException if it fails, and with it the transaction that is open
+    public Optional<BriefAnswer> answer() {
+        if (unlikely > 0) {
+            unlikely--;
+            return Optional.empty();
+        }
+        String statement = statement();
+        Optional<BriefAnswer> answer =
+                statement.length() > BRIEF_CHARS_MAX ? Optional.empty() : session.answer(statement);
+        unlikely = answer.isPresent() ? 0 : UNLIKELY_RUNS;
+        return answer;
     }
 
     /// Carries it out within a transaction that was entered, if it changes one row by its key and

@@ -16,6 +16,7 @@ import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.query.operator.Functions;
+import telegraph.sql.execution.BriefStatement;
 import telegraph.sql.execution.Dispatch;
 import telegraph.sql.execution.StatementRun;
 import telegraph.sql.execution.TrialStatements;
@@ -167,6 +168,24 @@ public final class Session implements AutoCloseable {
             T seen = budgeted(() -> look.apply(run));
             well = true;
             return seen;
+        } finally {
+            transactions.leave(work, well);
+        }
+    }
+
+    /// Answers a query on this thread, if it is about a few rows at hand and a plan was made
+    /// before; empty, with nothing done, if it is not, or is no query.
+    Optional<BriefAnswer> answer(String text) {
+        TransactionWork work = transactions.enterNow(false);
+        boolean well = false;
+        try {
+            Optional<BriefAnswer> answer = Optional.empty();
+            if (only(text) instanceof Statement.Select select) {
+                transactions.demandUsable();
+                answer = BriefStatement.answer(telegraph.nextQueryId(), state, work, select);
+            }
+            well = true;
+            return answer;
         } finally {
             transactions.leave(work, well);
         }

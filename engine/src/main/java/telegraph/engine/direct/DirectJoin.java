@@ -34,6 +34,9 @@ final class DirectJoin implements AutoCloseable {
     /// More tuples than that do not each ask for rows of which there may be many.
     static final int ASKERS_MAX = 64;
 
+    /// So many more rows than are wanted are read at first, where some may be dropped.
+    private static final int FIRST_ROWS_MORE = 32;
+
     private final Block block;
     private final QueryContext context;
     private final Region region;
@@ -78,6 +81,10 @@ final class DirectJoin implements AutoCloseable {
 
     /// Gives all tuples of the block to the result, until it wants no more.
     void run(DirectPlan plan, DirectResult result) throws InterruptedException, IOException {
+        if (isFirstRows()) {
+            give(firstRows(plan.steps().getFirst()), result);
+            return;
+        }
         List<Tuples> tuples = List.of();
         for (int s = 0; s < plan.steps().size(); s++) {
             DirectPlan.Step step = plan.steps().get(s);
@@ -87,20 +94,59 @@ final class DirectJoin implements AutoCloseable {
                             : step.way() == DirectPlan.Way.LOOK
                                     ? lookedUp(step, tuples)
                                     : combined(step, tuples);
-            tuples = new ArrayList<>();
-            for (Tuples some : next) {
-                filter(step, some);
-                if (some.count > 0) {
-                    tuples.add(some);
-                }
-            }
+            tuples = filtered(step, next);
         }
+        give(tuples, result);
+    }
+
+    private void give(List<Tuples> tuples, DirectResult result) {
         for (Tuples some : tuples) {
             counts.left(some.count);
             if (result.add(some)) {
                 return;
             }
         }
+    }
+
+    /// Whether so many rows of the only input do, one after the other, as pass its filters.
+    private boolean isFirstRows() {
+        return context.rowsWanted() >= 0
+                && block.inputs().size() == 1
+                && block.output() instanceof Block.Output.Tuples;
+    }
+
+    /// As many rows of the only input as are wanted: a few more than these are read at first, since
+    /// what leads to them has mostly dropped what filters drop.
+    private List<Tuples> firstRows(DirectPlan.Step step) throws InterruptedException, IOException {
+        long first = DirectPlan.firstRowsDo(block, context) ? 0 : FIRST_ROWS_MORE;
+        long most = rowsMax + 1L;
+        for (long wanted = Math.min(context.rowsWanted() + first, most); ; wanted = most) {
+            List<Tuples> all = new ArrayList<>();
+            long came = 0;
+            for (Batch batch : scan(step.input(), wanted)) {
+                all.add(Tuples.of(block, vectors, step.input(), batch));
+                came += batch.rows();
+            }
+            List<Tuples> left = filtered(step, all);
+            long passed = left.stream().mapToLong(some -> some.count).sum();
+            if (came < wanted || passed >= context.rowsWanted()) {
+                return left;
+            }
+            if (wanted == most) {
+                throw new TooLong();
+            }
+        }
+    }
+
+    private List<Tuples> filtered(DirectPlan.Step step, List<Tuples> tuples) {
+        List<Tuples> left = new ArrayList<>();
+        for (Tuples some : tuples) {
+            filter(step, some);
+            if (some.count > 0) {
+                left.add(some);
+            }
+        }
+        return left;
     }
 
     private void filter(DirectPlan.Step step, Tuples tuples) {
@@ -126,23 +172,27 @@ final class DirectJoin implements AutoCloseable {
 
     private List<Tuples> first(DirectPlan.Step step) throws InterruptedException, IOException {
         List<Tuples> all = new ArrayList<>();
-        for (Batch batch : scan(step.input())) {
+        for (Batch batch : few(scan(step.input(), rowsMax + 1L))) {
             all.add(Tuples.of(block, vectors, step.input(), batch));
         }
         return all;
     }
 
-    /// All rows of an input that the query's constants and ranges lead to.
-    private List<Batch> scan(int input) throws InterruptedException, IOException {
+    /// The rows of an input that the query's constants and ranges lead to, or as many as are
+    /// wanted; it may be a few more.
+    private List<Batch> scan(int input, long wanted) throws InterruptedException, IOException {
         Block.Input in = block.inputs().get(input);
-        boolean firstDo = DirectPlan.firstRowsDo(block, context);
-        long wanted = firstDo ? Math.min(context.rowsWanted(), rowsMax + 1L) : rowsMax + 1L;
         return read(input, in.source().scan(DirectPlan.request(in, wanted)));
     }
 
     private List<Batch> read(int input, Reader reader) throws InterruptedException, IOException {
         List<Batch> batches = reading.read(input, reader);
         held.addAll(batches);
+        return batches;
+    }
+
+    /// The batches, if all that was read so far is not more than few.
+    private List<Batch> few(List<Batch> batches) {
         for (Batch batch : batches) {
             rows += batch.rows();
         }
@@ -157,7 +207,7 @@ final class DirectJoin implements AutoCloseable {
         if (tuples.isEmpty()) {
             return List.of();
         }
-        List<Batch> others = scan(step.input());
+        List<Batch> others = few(scan(step.input(), rowsMax + 1L));
         long pairs = 0;
         Pairs pairing = new Pairs(step.input());
         for (Tuples some : tuples) {
@@ -267,7 +317,7 @@ final class DirectJoin implements AutoCloseable {
             LookupRequest request =
                     new LookupRequest(in.columns(), step.bound(), values, in.constants());
             int first = found;
-            for (Batch batch : read(step.input(), in.source().lookup(request))) {
+            for (Batch batch : few(read(step.input(), in.source().lookup(request)))) {
                 append(batch);
             }
             counts.lookedUp(step.input(), found - first);

@@ -10,6 +10,7 @@ import telegraph.engine.Block;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
 import telegraph.engine.Execution;
+import telegraph.engine.NotBrief;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
 import telegraph.engine.meter.Progress;
@@ -93,9 +94,11 @@ public final class DirectRun implements Execution {
         } catch (TelegraphException e) {
             fail(e);
         } catch (InterruptedException e) {
-            fail(TelegraphException.cancelled("the block was interrupted"));
+            fail(TelegraphException.cancelled("the query was cancelled"));
         } catch (IOException e) {
             fail(TelegraphException.input("a source cannot be read: " + e.getMessage(), e));
+        } catch (NotBrief e) {
+            throw e;
         } catch (RuntimeException | Error e) {
             fail(TelegraphException.bug("a block failed: " + e, e));
         } finally {

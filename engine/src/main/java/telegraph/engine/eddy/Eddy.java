@@ -27,8 +27,8 @@ import telegraph.engine.tuple.QueryGraph;
 import telegraph.engine.tuple.ResolvedCohort;
 import telegraph.engine.tuple.Sampled;
 import telegraph.engine.tuple.WorkerState;
+import telegraph.ground.Job;
 import telegraph.ground.TelegraphException;
-import telegraph.ground.WorkerThreads;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 
@@ -64,7 +64,8 @@ public final class Eddy implements Execution {
     /// What it gives its tuples to together with other blocks, or null if it is alone.
     private final GroupExits together;
 
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<Job> workers = new ArrayList<>();
+    private volatile Thread finisher;
     private final AtomicReference<TelegraphException> failure = new AtomicReference<>();
     private volatile boolean closed;
 
@@ -77,7 +78,7 @@ public final class Eddy implements Execution {
         this.output = together == null ? output(region) : together.output();
         this.circuit =
                 new CircuitBuilder(graph, context, rules, region)
-                        .build(sampled, workers(), this::fail);
+                        .build(sampled, workerCount(), this::fail);
         boolean bounded =
                 together == null
                         && graph.size() == 1
@@ -135,24 +136,24 @@ public final class Eddy implements Execution {
         }
     }
 
-    private int workers() {
+    private int workerCount() {
         return context.ordered() ? 1 : Math.max(1, context.workers());
     }
 
     private void run() {
         WorkTokens tokens = circuit.inbox().tokens();
         tokens.begun();
-        for (int w = 0; w < workers(); w++) {
+        for (int w = 0; w < workerCount(); w++) {
             WorkerState state = new WorkerState(graph, circuit.stems(), context.seed() + w);
             Worker worker = new Worker(circuit, state, exits.forWorker(), leaving);
             String name = "telegraph-" + context.query() + "-worker-" + w;
-            threads.add(WorkerThreads.make(name, STACK_BYTES, () -> work(worker)));
+            workers.add(Job.of(name, STACK_BYTES, () -> work(worker)));
         }
-        threads.add(
+        workers.forEach(Job::start);
+        finisher =
                 Thread.ofVirtual()
                         .name("telegraph-" + context.query() + "-end")
-                        .unstarted(this::finish));
-        threads.forEach(Thread::start);
+                        .start(this::finish);
         graph.instances().forEach(this::feed);
         tokens.over();
     }
@@ -196,10 +197,8 @@ public final class Eddy implements Execution {
     /// Waits for the workers, then lets the result go.
     private void finish() {
         try {
-            for (Thread thread : threads) {
-                if (thread != Thread.currentThread()) {
-                    thread.join();
-                }
+            for (Job worker : workers) {
+                worker.join();
             }
             if (failure.get() == null) {
                 for (Meter meter : circuit.meters()) {
@@ -233,10 +232,14 @@ public final class Eddy implements Execution {
         output.fail(reason);
         circuit.inbox().halt();
         circuit.feeds().cancel();
-        for (Thread thread : threads) {
-            if (thread != Thread.currentThread()) {
-                thread.interrupt();
+        for (Job worker : workers) {
+            if (!worker.isHere()) {
+                worker.interrupt();
             }
+        }
+        Thread last = finisher;
+        if (last != null && last != Thread.currentThread()) {
+            last.interrupt();
         }
     }
 
@@ -389,8 +392,11 @@ public final class Eddy implements Execution {
         boolean interrupted = false;
         while (true) {
             try {
-                for (Thread thread : threads) {
-                    thread.join();
+                for (Job worker : workers) {
+                    worker.join();
+                }
+                if (finisher != null) {
+                    finisher.join();
                 }
                 circuit.feeds().join();
                 return interrupted;

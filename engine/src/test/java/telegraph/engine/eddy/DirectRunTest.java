@@ -108,6 +108,28 @@ class DirectRunTest {
     }
 
     @Test
+    void asManyRowsAreReadAsPassWhatDropsThem() throws InterruptedException {
+        TestPredicate fifth = TestPredicate.of("a = 4", v -> v[0].equals(4), new ColumnRef(0, 1));
+        TestSource some = numbers("some", 900);
+        TestQuery query = direct().input(some).filter(fifth).all();
+        query.rowsWanted = 2;
+        assertEquals(List.of(List.of(4, 4), List.of(14, 4)), query.rows());
+        assertEquals(34, some.lastScan.rowsWanted(), "a few more are read than are wanted");
+        query.rowsWanted = 20;
+        assertEquals(20, query.rows().size());
+        assertEquals(0, query.eddies);
+        TestSource many = numbers("many", 1_000);
+        TestQuery rare =
+                direct().input(many)
+                        .filter(
+                                TestPredicate.of(
+                                        "id = 999", v -> v[0].equals(999), new ColumnRef(0, 0)))
+                        .all();
+        rare.rowsWanted = 5;
+        assertEquals(List.of(List.of(999, 9)), rare.rows(), "all were read");
+    }
+
+    @Test
     void aFilterThatFailsFailsTheQuery() {
         TestPredicate failing =
                 TestPredicate.of(
@@ -140,7 +162,9 @@ class DirectRunTest {
         locked.beforeBatch =
                 at -> {
                     reading.countDown();
-                    new CountDownLatch(1).await();
+                    while (!Thread.currentThread().isInterrupted()) {
+                        Thread.onSpinWait();
+                    }
                 };
         TestQuery query = direct().input(locked).all();
         Block block = query.block();

@@ -4,12 +4,15 @@ import java.util.List;
 import java.util.function.BiFunction;
 import telegraph.engine.stem.RoutingRules;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.WorkerThreads;
 
 /// A random join in a world of steps ([telegraph.testkit.schedule.SteppedLoader]); of the name of
 /// the rule that is broken, or "", and a seed it says what differs from nested loops, or null.
 final class ScheduledJoin implements BiFunction<String, Long, String> {
     @Override
     public String apply(String broken, Long seed) {
+        // Threads that are kept for other work are of no schedule.
+        WorkerThreads.replace((name, work) -> Thread.ofPlatform().name(name).unstarted(work));
         RoutingRules rules =
                 broken.isEmpty()
                         ? RoutingRules.EXACT

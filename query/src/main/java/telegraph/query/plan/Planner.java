@@ -170,6 +170,21 @@ public final class Planner {
                 });
     }
 
+    /// As [#lease], but empty if no plan was made before.
+    public Optional<PlanLease> kept(Statement.Select query, PlanCache plans) {
+        QueryText text = QueryText.of(query.text());
+        if (text.isValues()) {
+            return Optional.empty();
+        }
+        Optional<PlanCache.Taken> taken = plans.take(asked(text), scope);
+        Optional<Plan> again = taken.flatMap(one -> again(one, text));
+        if (again.isEmpty()) {
+            taken.ifPresent(plans::keep);
+            return Optional.empty();
+        }
+        return Optional.of(new PlanLease(again.get(), () -> plans.keep(taken.get())));
+    }
+
     private PlanCache.Asked asked(QueryText text) {
         return new PlanCache.Asked(text, zone.getId(), textMax);
     }

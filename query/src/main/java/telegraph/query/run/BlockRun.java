@@ -64,22 +64,23 @@ final class BlockRun implements BatchStream {
                                 new BlockCompiler(rex, plan.compiler(), branch).compile(below))
                         .toList();
         Optional<Block> narrowed = narrowed(rel, blocks.getFirst(), wanted);
-        QueryContext all = context.engine();
+        QueryContext query = context.engine();
         boolean ordered = wanted.ordered() && rel.inputs().size() == 1 && rel.grouping() == null;
         QueryContext own =
                 new QueryContext(
-                        all.query(),
-                        all.region().child(rel.key()),
-                        all.workers(),
-                        all.policy(),
+                        query.query(),
+                        query.region().child(rel.key()),
+                        query.workers(),
+                        query.policy(),
                         ordered,
                         wanted.order().isEmpty() || narrowed.isPresent() ? wanted.rows() : -1,
-                        all.ticker(),
-                        all.seed(),
-                        all.estimates(),
-                        all.requests());
+                        query.ticker(),
+                        query.seed(),
+                        query.estimates(),
+                        query.requests());
         try {
-            this.execution = Dataflow.start(narrowed.map(List::of).orElse(blocks), own);
+            List<Block> all = narrowed.map(List::of).orElse(blocks);
+            this.execution = context.brief() ? Dataflow.brief(all, own) : Dataflow.start(all, own);
         } catch (RuntimeException | Error e) {
             // A scan of a derived input may have begun before the start failed.
             derived.forEach(PlanRun::close);

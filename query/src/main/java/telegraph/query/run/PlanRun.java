@@ -8,11 +8,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Calc;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.runtime.Bindable;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Confidence;
@@ -24,9 +29,11 @@ import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
 import telegraph.query.block.BlockRel;
+import telegraph.query.block.BlockSpec;
 import telegraph.query.block.LeafRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.plan.GroupLineage;
+import telegraph.query.plan.GuardRel;
 import telegraph.query.plan.Plan;
 import telegraph.query.plan.RemainderGuard;
 import telegraph.query.plan.Remainders;
@@ -82,6 +89,32 @@ public final class PlanRun implements AutoCloseable {
     public static PlanRun start(Plan plan, RunContext context) {
         plan.compiler().evaluation().countAgainst(context.region().child("expressions"));
         return started(new PlanRun(plan.root(), plan, context, new SharedRuns(), true));
+    }
+
+    /// Whether a plan may be brief: one row after the other becomes one of the result, or they are
+    /// sorted or grouped, so that few come of few.
+    public static boolean mayBeBrief(Plan plan) {
+        RelNode node = plan.root();
+        while (isBriefOverBrief(node)) {
+            node = node.getInput(0);
+        }
+        return node instanceof Values || node instanceof BlockRel block && isAtHand(block);
+    }
+
+    private static boolean isBriefOverBrief(RelNode node) {
+        return node instanceof Calc
+                || node instanceof Sort
+                || node instanceof EnumerableLimit
+                || node instanceof Aggregate
+                || node instanceof GuardRel;
+    }
+
+    private static boolean isAtHand(BlockRel block) {
+        return block.branches().size() == 1
+                && block.inputs().stream()
+                        .allMatch(input ->
+                                input.origin() instanceof BlockSpec.Origin.FromSource from
+                                        && from.source().isAtHand());
     }
 
     /// Starts a part of a query whose shared parts are those of the whole. Nobody asks for
@@ -143,8 +176,11 @@ public final class PlanRun implements AutoCloseable {
         return stream;
     }
 
-    /// Lets every block begin before the first is waited for.
-    private void begin() {
+    /// Lets every block begin before the first is waited for; by the thread that then reads the
+    /// rows, which does so where nobody did.
+    ///
+    /// @throws telegraph.engine.NotBrief if it is to be brief and is not
+    public void begin() {
         try {
             for (BlockRun block : blocks.values()) {
                 block.begin();

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Routes;
 import telegraph.engine.meter.Progress;
+import telegraph.ground.Job;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
 import telegraph.memory.Batch;
@@ -36,7 +37,7 @@ final class SharedRun implements AutoCloseable {
     private final BatchStore batches;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
-    private final Thread thread;
+    private final Job job;
     private boolean ended;
     private RuntimeException failure;
 
@@ -45,8 +46,8 @@ final class SharedRun implements AutoCloseable {
         this.form = RowForm.of(rel);
         this.region = context.region().child(rel.key());
         this.batches = new BatchStore(region);
-        this.thread = DeepThread.unstarted(context.engine().query() + " " + rel.key(), this::fill);
-        thread.start();
+        this.job = DeepThread.unstarted(context.engine().query() + " " + rel.key(), this::fill);
+        job.start();
     }
 
     private void fill() {
@@ -128,21 +129,11 @@ final class SharedRun implements AutoCloseable {
     @Override
     public void close() {
         run.cancel("the query ended");
-        thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
+        job.interrupt();
+        Job.joinAll(List.of(job));
         run.close();
         batches.close();
         region.close();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /// A reader's place among the batches.

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.sql.BriefAnswer;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.ResultColumn;
@@ -46,6 +47,8 @@ final class PgAnswer {
     private boolean keeping;
     private long keptBytes;
     private boolean abandoned;
+
+    /// What was started, or null.
     private Query query;
 
     private PgAnswer(CancelTarget cancelling) {
@@ -60,6 +63,16 @@ final class PgAnswer {
         Query query = starting.apply(answer::accept);
         answer.query = query;
         cancelling.begins(query);
+        return answer;
+    }
+
+    /// One that has ended.
+    static PgAnswer of(BriefAnswer whole) {
+        PgAnswer answer = new PgAnswer(null);
+        answer.accept(new Event.Columns(whole.columns()));
+        answer.accept(new Event.Rows(whole.rows()));
+        answer.notices.addAll(whole.notices());
+        answer.accept(whole.end());
         return answer;
     }
 
@@ -244,7 +257,9 @@ final class PgAnswer {
         if (!ended) {
             query.abandon();
         }
-        query.join();
-        cancelling.ends(query);
+        if (query != null) {
+            query.join();
+            cancelling.ends(query);
+        }
     }
 }

@@ -112,7 +112,7 @@ final class PgTalk {
                             try {
                                 door.ticker().sleep(limit);
                                 cancelling.expire(
-                                        "time limit reached: a statement is described within "
+                                        "time limit reached: a statement is described, or answered, within "
                                                 + limit.toMillis()
                                                 + " ms");
                             } catch (InterruptedException e) {

@@ -3,12 +3,14 @@ package telegraph.server.postgres;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.dialect.ShortStatement;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.type.BinaryCopy;
+import telegraph.sql.BriefAnswer;
 import telegraph.sql.Event;
 import telegraph.sql.Prepared;
 
@@ -47,7 +49,9 @@ final class PortalRun {
                     well = true;
                     return;
                 }
-                open(portal, portal.statement().prepared().statement());
+                if (!answered(portal)) {
+                    open(portal, portal.statement().prepared().statement());
+                }
             }
             if (portal.answer().copy() != null) {
                 copy(portal.answer());
@@ -102,6 +106,18 @@ final class PortalRun {
         }
         portal.done();
         return true;
+    }
+
+    /// Answers a query about a few rows at hand on this thread; false if it is none, and nothing
+    /// was done.
+    private boolean answered(Portal portal) {
+        if (!portal.statement().asks()) {
+            return false;
+        }
+        AtomicReference<Optional<BriefAnswer>> answer = new AtomicReference<>();
+        talk.heard(() -> answer.set(portal.statement().prepared().answer()));
+        answer.get().ifPresent(brief -> portal.open(PgAnswer.of(brief)));
+        return answer.get().isPresent();
     }
 
     private static String tag(NamedStatement statement) {

@@ -3,6 +3,7 @@ package telegraph.sql.execution;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import telegraph.engine.meter.Progress;
 import telegraph.engine.meter.RequestBudget;
@@ -34,12 +35,43 @@ final class QueryStatements {
         PlanLease lease = run.planner(select).lease(select);
         try (lease;
                 Region region = run.region()) {
-            QueryRun.Outcome outcome = run.asking(lease.plan(), select.estimating()).run(region);
+            Optional<QueryRun.Outcome> brief = briefly(lease.plan(), select.estimating(), region);
+            QueryRun.Outcome outcome =
+                    brief.isPresent()
+                            ? brief.get()
+                            : run.asking(lease.plan(), select.estimating()).run(region);
             notices(outcome, select.estimating());
             return run.end("SELECT " + outcome.rows(), outcome);
         } catch (TelegraphException e) {
             throw UnboundPlace.added(e, select);
         }
+    }
+
+    /// Carries out a query by a plan that was made before, if it is about a few rows at hand;
+    /// empty, with nothing done, if it is not.
+    Optional<Event.End> briefly(Statement.Select select) {
+        if (select.estimating().isAsked()) {
+            return Optional.empty();
+        }
+        Optional<PlanLease> kept = run.planner(select).kept(select);
+        if (kept.isEmpty()) {
+            return Optional.empty();
+        }
+        try (PlanLease lease = kept.get();
+                Region region = run.region()) {
+            Optional<QueryRun.Outcome> brief = briefly(lease.plan(), select.estimating(), region);
+            brief.ifPresent(outcome -> notices(outcome, select.estimating()));
+            return brief.map(outcome -> run.end("SELECT " + outcome.rows(), outcome));
+        } catch (TelegraphException e) {
+            throw UnboundPlace.added(e, select);
+        }
+    }
+
+    private Optional<QueryRun.Outcome> briefly(
+            Plan plan, EstimateClause estimating, Region region) {
+        return run.query().isLive() || estimating.isAsked()
+                ? Optional.empty()
+                : run.briefly(plan).run(region);
     }
 
     private void notices(QueryRun.Outcome outcome, EstimateClause estimating) {

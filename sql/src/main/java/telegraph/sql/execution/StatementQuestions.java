@@ -119,7 +119,10 @@ final class StatementQuestions implements Questions, AutoCloseable {
         @Override
         public void run(Consumer<List<Object[]>> to) {
             try (Region own = region.child("query")) {
-                QueryRun.Outcome done = run.asking(plan).run(own, to);
+                QueryRun.Outcome done =
+                        run.briefly(plan)
+                                .run(own, to)
+                                .orElseGet(() -> run.asking(plan).run(own, to));
                 QueryStatements.notices(run, done);
                 if (outcome == null) {
                     outcome = done;

@@ -12,6 +12,7 @@ import telegraph.query.plan.Plan;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
 import telegraph.sql.Settings;
+import telegraph.sql.live.BriefRun;
 import telegraph.sql.live.QueryRun;
 import telegraph.sql.live.RunningQuery;
 import telegraph.sql.live.TimeLimit;
@@ -126,6 +127,11 @@ public final class StatementRun {
 
     QueryRun asking(Plan plan, EstimateClause estimating) {
         return new QueryRun(query, plan, estimating, settings(), ticker(), query.isLive());
+    }
+
+    /// A query that is carried out if it is about a few rows at hand.
+    BriefRun briefly(Plan plan) {
+        return new BriefRun(query, plan, settings(), ticker());
     }
 
     /// As [#asking], for a query whose rows are the statement's own business: nobody sees it grow.

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import telegraph.ground.Job;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
 import telegraph.memory.Region;
@@ -28,7 +30,7 @@ public final class RunningQuery implements Query {
     private final String id;
     private final StatementChannel channel;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final Thread thread;
+    private final Job job;
     private volatile String cancelled;
     private volatile boolean abandoned;
     private final List<Region> regions = new CopyOnWriteArrayList<>();
@@ -38,7 +40,7 @@ public final class RunningQuery implements Query {
     public RunningQuery(String id, StatementChannel channel, Work work) {
         this.id = id;
         this.channel = channel;
-        this.thread = DeepThread.unstarted(id, () -> run(work));
+        this.job = DeepThread.unstarted(id, () -> run(work));
     }
 
     /// One that is not started, for a look at what a statement would do.
@@ -52,26 +54,43 @@ public final class RunningQuery implements Query {
     }
 
     public RunningQuery start() {
-        thread.start();
+        job.start();
         return this;
+    }
+
+    /// Does on this thread what a statement of this name does.
+    ///
+    /// @throws TelegraphException as the statement would fail on its own
+    public <T> T here(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException | Error e) {
+            throw told(e);
+        }
     }
 
     private void run(Work work) {
         Event end;
         try {
             end = work.run(this);
-        } catch (TelegraphException e) {
-            end = new Event.Failed(cancelled == null ? e : TelegraphException.cancelled(cancelled));
-        } catch (InterruptedException e) {
-            end = new Event.Failed(TelegraphException.cancelled(reason()));
-        } catch (RuntimeException | Error e) {
-            end = new Event.Failed(failure(e));
+        } catch (InterruptedException | RuntimeException | Error e) {
+            end = new Event.Failed(told(e));
         }
         try {
             emitLast(end);
         } finally {
             ended.countDown();
         }
+    }
+
+    /// What the user is told of a failure.
+    private TelegraphException told(Throwable failure) {
+        return switch (failure) {
+            case TelegraphException e ->
+                    cancelled == null ? e : TelegraphException.cancelled(cancelled);
+            case InterruptedException _ -> TelegraphException.cancelled(reason());
+            default -> failure(failure);
+        };
     }
 
     /// What a failure that is no message of ours comes down to.
@@ -140,7 +159,7 @@ public final class RunningQuery implements Query {
     /// Has `action` run on cancel; at once if that was before.
     void onCancel(Runnable action) {
         boolean now;
-        synchronized (thread) {
+        synchronized (job) {
             onCancel = action;
             now = cancelled != null;
         }
@@ -188,14 +207,14 @@ public final class RunningQuery implements Query {
     @Override
     public void cancel(String why) {
         Runnable action;
-        synchronized (thread) {
+        synchronized (job) {
             if (cancelled != null) {
                 return;
             }
             cancelled = why;
             action = onCancel;
         }
-        thread.interrupt();
+        job.interrupt();
         action.run();
     }
 

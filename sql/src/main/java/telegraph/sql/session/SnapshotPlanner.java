@@ -1,6 +1,7 @@
 package telegraph.sql.session;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.type.RelDataType;
@@ -52,6 +53,11 @@ public final class SnapshotPlanner {
     /// As [#plan], by a plan that was made before if there is one, until it is closed.
     public PlanLease lease(Statement.Select query) {
         return settled(planner -> planner.lease(query, plans));
+    }
+
+    /// As [#lease], but empty if none was made before.
+    public Optional<PlanLease> kept(Statement.Select query) {
+        return settled(planner -> planner.kept(query, plans));
     }
 
     public RelDataType rowType(Statement.Select query) {

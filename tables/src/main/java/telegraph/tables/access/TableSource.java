@@ -3,11 +3,13 @@ package telegraph.tables.access;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import telegraph.engine.Column;
 import telegraph.engine.source.Access;
 import telegraph.engine.source.LookupRequest;
+import telegraph.engine.source.Range;
 import telegraph.engine.source.Reader;
 import telegraph.engine.source.ScanRequest;
 import telegraph.engine.source.Schema;
@@ -52,6 +54,7 @@ public final class TableSource implements Source, DeclaredColumns {
 
     private final Schema schema;
     private final Access access;
+    private volatile Best best;
 
     private TableSource(
             StoredTable table,
@@ -157,9 +160,29 @@ public final class TableSource implements Source, DeclaredColumns {
         return way != null ? Optional.of(way.name()) : best(request).map(KeyPath::name);
     }
 
+    /// Found once for those who ask for the way and then go it.
     private Optional<KeyPath> best(ScanRequest request) {
-        KeyPath.Known known = new KeyPath.Known(request.constants(), request.ranges());
-        return KeyPath.of(table, known, transaction);
+        Best last = best;
+        if (last == null || !last.isOf(request)) {
+            KeyPath.Known known = new KeyPath.Known(request.constants(), request.ranges());
+            last =
+                    new Best(
+                            request.constants(),
+                            request.ranges(),
+                            KeyPath.of(table, known, transaction));
+            best = last;
+        }
+        return last.path;
+    }
+
+    /// The best way by what was known of the rows.
+    private record Best(
+            Map<Integer, List<Object>> constants,
+            Map<Integer, Range> ranges,
+            Optional<KeyPath> path) {
+        boolean isOf(ScanRequest request) {
+            return constants == request.constants() && ranges == request.ranges();
+        }
     }
 
     @Override
