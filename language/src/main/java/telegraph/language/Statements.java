@@ -117,6 +117,13 @@ public final class Statements {
         }
     }
 
+    /// The rows of a query that is a `VALUES` of nothing but literals, as the Java values that
+    /// [telegraph.language.ast.PointStatement.Operand.Literal] has; empty if it is any other.
+    public static Optional<List<List<Object>>> literals(String query) {
+        boolean maybe = query.regionMatches(true, 0, "VALUES", 0, "VALUES".length());
+        return maybe ? new PointGrammar(query).rows() : Optional.empty();
+    }
+
     /// A statement about one row; empty if it is any other one, right or wrong.
     public static Optional<PointStatement> point(String statement) {
         return new PointGrammar(statement).read();

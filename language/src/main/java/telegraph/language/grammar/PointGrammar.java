@@ -21,6 +21,7 @@ import telegraph.language.lexer.Token;
 /// UPDATE table SET column = operand | column ± operand, … WHERE column = operand AND …
 /// DELETE FROM table WHERE column = operand AND …
 /// INSERT INTO table [(column, …)] VALUES (operand, …)
+/// VALUES (literal, …), …
 /// operand: ? | $1 | [-] number | 'text' | TRUE | FALSE | NULL | CURRENT_TIMESTAMP | now()
 /// ```
 ///
@@ -94,6 +95,26 @@ public final class PointGrammar {
         return wrong || statement == null || peek().kind() != Token.Kind.END
                 ? Optional.empty()
                 : Optional.of(statement);
+    }
+
+    /// The rows of a `VALUES (…), (…)` of nothing but literals; empty if it is anything else.
+    public Optional<List<List<Object>>> rows() {
+        expect("values");
+        List<List<Object>> rows = new ArrayList<>();
+        do {
+            expectSign("(");
+            List<Object> row = new ArrayList<>();
+            do {
+                if (operand() instanceof Operand.Literal literal) {
+                    row.add(literal.value());
+                } else {
+                    wrong = true;
+                }
+            } while (!wrong && acceptSign(","));
+            expectSign(")");
+            rows.add(row);
+        } while (!wrong && acceptSign(","));
+        return wrong || peek().kind() != Token.Kind.END ? Optional.empty() : Optional.of(rows);
     }
 
     private PointStatement find() {

@@ -45,13 +45,15 @@ public record OpenSandbox(
     }
 
     /// Now, in the zone that their door keeps for them, by somebody.
-    public StatementMoment asked(SessionClient client) {
+    ///
+    /// @param own the settings of their session
+    public StatementMoment asked(SessionClient client, Settings own) {
         StatementMoment asked = asked();
         TimeZone zone =
                 client.parameters()
                         .apply("TimeZone")
                         .map(name -> TimeZone.getTimeZone(ZoneId.of(name)))
                         .orElse(asked.zone());
-        return new StatementMoment(asked.now(), zone, client.user(), asked.textMax());
+        return new StatementMoment(asked.now(), zone, client.user(), own.bytes("text_limit"));
     }
 }

@@ -36,7 +36,7 @@ public record SessionCatalog(
                                     settings.text("on_error"),
                                     select.tables());
                     return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
-                            .withTextMax(settings.bytes("text_limit"));
+                            .withTextMax(asked.textMax());
                 },
                 sandbox.plans());
     }
@@ -49,7 +49,7 @@ public record SessionCatalog(
 
     /// Now, here, by whom the session is with.
     public StatementMoment asked() {
-        return sandbox.asked(client);
+        return sandbox.asked(client, settings);
     }
 
     /// The catalog as PostgreSQL's tools see it, with what they can ask of the session.

@@ -35,7 +35,7 @@ public final class SessionState {
 
     /// When, where and by whom a statement is carried out that is carried out now.
     public StatementMoment asked() {
-        return sandbox.asked(client);
+        return sandbox.asked(client, settings);
     }
 
     /// The catalog as a transaction of the session sees it, for whom it is with now.

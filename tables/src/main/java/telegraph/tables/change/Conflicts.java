@@ -101,5 +101,6 @@ final class Conflicts implements AutoCloseable {
     @Override
     public void close() {
         affected.close();
+        update.ifPresent(one -> target.giveBack(one.values(), values));
     }
 }

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
+import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.memory.Type;
+import telegraph.tables.point.PlainRows;
 
 /// Carries out an INSERT.
 ///
@@ -73,7 +76,18 @@ public final class InsertRun {
     }
 
     private void take(Statement.Select source) {
-        take(questions.ask(source, Map.of()));
+        Optional<List<Object[]>> plain =
+                insert.marked() ? Optional.empty() : PlainRows.of(source.text(), types());
+        if (plain.isPresent()) {
+            demandWidth(plain.get().getFirst().length);
+            plain.get().forEach(this::taken);
+        } else {
+            take(questions.ask(source, Map.of()));
+        }
+    }
+
+    private List<SqlType> types() {
+        return IntStream.of(columns).mapToObj(c -> target.definition(c).type()).toList();
     }
 
     private void take(Questions.Question question) {

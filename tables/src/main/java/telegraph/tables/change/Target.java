@@ -167,7 +167,7 @@ public final class Target {
         }
     }
 
-    private StoredColumn definition(int column) {
+    StoredColumn definition(int column) {
         return table.definition().columns().get(column);
     }
 
@@ -342,12 +342,18 @@ public final class Target {
     /// The values of an ON CONFLICT DO UPDATE, over a row of the table and the one that was to be
     /// inserted.
     RowExpressions conflictValues(Statement.Select values) {
-        return RowExpressions.of(
-                values,
-                List.of(
-                        new RowExpressions.Row(Change.ROW, table.definition()),
-                        new RowExpressions.Row(Change.EXCLUDED, table.definition())),
-                context.asked());
+        return table.conflicts()
+                .take(
+                        values,
+                        List.of(
+                                new RowExpressions.Row(Change.ROW, table.definition()),
+                                new RowExpressions.Row(Change.EXCLUDED, table.definition())),
+                        context.asked());
+    }
+
+    /// Nobody uses [#conflictValues] any more.
+    void giveBack(Statement.Select values, RowExpressions expressions) {
+        table.conflicts().give(values, context.asked(), expressions);
     }
 
     /// Changes a locked row; the row as it is then.

@@ -40,6 +40,11 @@ final class Given {
         };
     }
 
+    /// Whether a column takes a literal as it is, or rounded.
+    static boolean isPlain(Object literal, SqlType type) {
+        return new Given(type, -1, literal).isValue(null);
+    }
+
     /// Whether it is a whole number now, which [#whole] gives.
     boolean isWhole(PointValues values) {
         return place >= 0 && values.isWhole(place);

@@ -21,7 +21,8 @@ import telegraph.tables.catalog.TableDefinition;
 /// Here a row is an array with a value for each column of the definition, in its order, in the
 /// classes of `Batch.valueAt`; NULL is null.
 ///
-/// Threads: any; it never changes. Another definition makes another one.
+/// Threads: any; it never changes, but for what is kept of expressions. Another definition makes
+/// another one.
 public final class StoredTable {
     private static final SqlType HIDDEN = SqlType.of(SqlType.Name.BIGINT);
 
@@ -34,6 +35,7 @@ public final class StoredTable {
     private final List<StoredIndex> indexes;
     private final KeptExpressions checks;
     private final KeptDefaults defaults;
+    private final ConflictExpressions conflicts = new ConflictExpressions();
 
     public StoredTable(TableDefinition definition) {
         List<StoredColumn> columns = definition.columns();
@@ -138,6 +140,11 @@ public final class StoredTable {
 
     public KeptExpressions checks() {
         return checks;
+    }
+
+    /// What statements set where a row is there already.
+    public ConflictExpressions conflicts() {
+        return conflicts;
     }
 
     public KeptDefaults defaults() {
