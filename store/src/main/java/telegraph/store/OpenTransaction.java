@@ -1,6 +1,8 @@
 package telegraph.store;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import telegraph.ground.Isolation;
 import telegraph.ground.SqlState;
@@ -40,6 +42,10 @@ final class OpenTransaction implements Transaction {
     private final LockGuard guard;
     private final TreeWriter writer;
     private final Ghosts ghosts = new Ghosts();
+
+    /// The containers made since it began, or since its last savepoint.
+    private final Set<Integer> made = new HashSet<>();
+
     private final KeyPosition position = new KeyPosition();
     private Thread beginner;
     private Isolation isolation;
@@ -175,7 +181,20 @@ final class OpenTransaction implements Transaction {
         int container = store.journal().create(chain);
         locks.table(owner, container, TableMode.X);
         store.trees().create(container);
+        made.add(container);
         return container;
+    }
+
+    @Override
+    public Load load(int container) {
+        demandOpen();
+        // What is loaded is never undone, but for the container as a whole.
+        if (!made.contains(container) || tree(container).entries() > 0) {
+            throw new IllegalStateException(
+                    "what is loaded is empty, and made since the last savepoint: container="
+                            + container);
+        }
+        return tree(container).builder();
     }
 
     @Override
@@ -349,6 +368,7 @@ final class OpenTransaction implements Transaction {
     @Override
     public long savepoint() {
         demandOpen();
+        made.clear();
         return chain.isEmpty() ? 0 : store.journal().savepoint(chain);
     }
 
@@ -405,6 +425,7 @@ final class OpenTransaction implements Transaction {
             }
         } finally {
             ghosts.clear();
+            made.clear();
             if (id != 0) {
                 chain.begin(0);
             }

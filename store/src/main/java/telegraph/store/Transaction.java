@@ -33,6 +33,12 @@ public interface Transaction extends AutoCloseable {
     /// used again.
     int create();
 
+    /// Fills a container that this transaction has made since its last savepoint, and that is
+    /// empty.
+    ///
+    /// @throws IllegalStateException if it is none
+    Load load(int container);
+
     /// Drops a container at commit, with an exclusive lock on it until then.
     void drop(int container);
 

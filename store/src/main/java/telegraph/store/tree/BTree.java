@@ -86,6 +86,11 @@ public final class BTree {
         return container;
     }
 
+    /// Fills the tree, which is empty and the caller's alone.
+    public TreeBuilder builder() {
+        return new TreeBuilder(this, cache, journal, space);
+    }
+
     /// Whether the container was dropped, or never came to be.
     public boolean isGone() {
         return gone;

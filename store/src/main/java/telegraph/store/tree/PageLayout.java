@@ -63,13 +63,18 @@ public final class PageLayout {
 
     /// Makes an empty page of the bytes at `at`, keeping its LSN.
     static void start(MemorySegment memory, long at, long pageId, int type) {
-        memory.set(INT, at + CONTAINER, (int) (pageId >>> 32));
-        memory.set(INT, at + NUMBER, (int) pageId);
+        name(memory, at, pageId);
         memory.set(ValueLayout.JAVA_BYTE, at + TYPE, (byte) type);
         level(memory, at, 0);
         slots(memory, at, 0);
         hole(memory, at, BODY, PAGE_BYTES);
         next(memory, at, 0);
+    }
+
+    /// Says which page it is.
+    static void name(MemorySegment memory, long at, long pageId) {
+        memory.set(INT, at + CONTAINER, (int) (pageId >>> 32));
+        memory.set(INT, at + NUMBER, (int) pageId);
     }
 
     static int container(MemorySegment memory, long at) {

@@ -185,7 +185,8 @@ final class Structure {
         }
     }
 
-    private static Bytes child(int number) {
+    /// The payload of an inner page that leads to a child.
+    static Bytes child(int number) {
         Bytes child = new Bytes();
         for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
             child.append((byte) (number >>> shift));

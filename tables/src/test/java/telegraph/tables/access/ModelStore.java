@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import telegraph.ground.Isolation;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
+import telegraph.store.Load;
 import telegraph.store.LockState;
 import telegraph.store.LogState;
 import telegraph.store.ReadMode;
@@ -111,6 +112,22 @@ final class ModelStore implements Store {
             int container = containers.size() + 1;
             containers.put(container, new TreeMap<>(ORDER));
             return container;
+        }
+
+        @Override
+        public Load load(int container) {
+            return new Load() {
+                @Override
+                public void add(Bytes key, Bytes value) {
+                    insert(container, key, value);
+                }
+
+                @Override
+                public void end() {}
+
+                @Override
+                public void close() {}
+            };
         }
 
         @Override

@@ -1,0 +1,275 @@
+package telegraph.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import telegraph.ground.Isolation;
+import telegraph.ground.TelegraphException;
+import telegraph.memory.MemoryManager;
+import telegraph.testkit.Seeds;
+
+/// A container that was loaded is as one into which the same was inserted: to whoever reads it,
+/// changes it, closes it and opens it again, or loses it in a crash.
+class LoadTest {
+    private static final int SEEDS = 12;
+    private static final int CONTAINERS = 12;
+    private static final int CRASHES = 60;
+
+    private static TreeMap<byte[], byte[]> entries(RandomGenerator random, int most) {
+        TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
+        int count = random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(most);
+        int keyMost = random.nextInt(4) == 0 ? Store.KEY_BYTES_MAX : 1 + random.nextInt(24);
+        int common = random.nextInt(3) == 0 ? random.nextInt(keyMost) : 0;
+        for (int i = 0; i < count; i++) {
+            byte[] key = new byte[1 + random.nextInt(keyMost)];
+            random.nextBytes(key);
+            Arrays.fill(key, 0, Math.min(common, key.length - 1), (byte) 7);
+            int kind = random.nextInt(40);
+            byte[] value = new byte[kind == 0 ? random.nextInt(9_000) : random.nextInt(30)];
+            random.nextBytes(value);
+            entries.put(key, value);
+        }
+        return entries;
+    }
+
+    private static void load(Transaction transaction, int container, Map<byte[], byte[]> entries) {
+        try (Load load = transaction.load(container)) {
+            entries.forEach((key, value) -> load.add(Bytes.of(key), Bytes.of(value)));
+            load.end();
+        }
+    }
+
+    private static List<String> shown(Map<byte[], byte[]> entries) {
+        List<String> all = new ArrayList<>();
+        entries.forEach((key, value) -> all.add(shown(key) + "=" + shown(value)));
+        return all;
+    }
+
+    private static String shown(byte[] bytes) {
+        return Arrays.hashCode(bytes) + "/" + bytes.length;
+    }
+
+    private static List<String> found(Store store, int container) {
+        List<String> all = new ArrayList<>();
+        try (Transaction reader = store.transaction()) {
+            reader.begin(Isolation.READ_COMMITTED);
+            try (Cursor cursor = reader.cursor(container, ReadMode.PLAIN)) {
+                while (cursor.next()) {
+                    all.add(
+                            shown(cursor.array(), cursor.keyOffset(), cursor.keyLength())
+                                    + "="
+                                    + shown(
+                                            cursor.array(),
+                                            cursor.valueOffset(),
+                                            cursor.valueLength()));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static String shown(byte[] array, int from, int length) {
+        return shown(Arrays.copyOfRange(array, from, from + length));
+    }
+
+    private static void assertHas(Store store, int container, TreeMap<byte[], byte[]> entries) {
+        assertEquals(List.of(), store.check(container));
+        assertEquals(shown(entries), found(store, container));
+    }
+
+    @Test
+    void whatIsLoadedIsThereAndCanBeChanged() {
+        Seeds.run(
+                SEEDS,
+                (seed, random) -> {
+                    TreeMap<byte[], byte[]> entries = entries(random, 4_000);
+                    try (OpenedStore opened = new OpenedStore()) {
+                        int container;
+                        try (Transaction transaction = opened.store().transaction()) {
+                            transaction.begin(Isolation.READ_COMMITTED);
+                            container = transaction.create();
+                            load(transaction, container, entries);
+                            change(transaction, container, entries, random);
+                            transaction.commit();
+                        }
+                        assertHas(opened.store(), container, entries);
+                        assertEquals(entries.size(), opened.store().entries(container));
+                        opened.reopen();
+                        assertHas(opened.store(), container, entries);
+                        try (Transaction transaction = opened.store().transaction()) {
+                            transaction.begin(Isolation.READ_COMMITTED);
+                            change(transaction, container, entries, random);
+                            transaction.commit();
+                        }
+                        assertHas(opened.store(), container, entries);
+                    }
+                });
+    }
+
+    /// Some keys go and some come.
+    private static void change(
+            Transaction transaction,
+            int container,
+            TreeMap<byte[], byte[]> entries,
+            RandomGenerator random) {
+        for (byte[] key : List.copyOf(entries.keySet())) {
+            if (random.nextInt(5) == 0) {
+                assertTrue(transaction.delete(container, Bytes.of(key)));
+                entries.remove(key);
+            }
+        }
+        entries(random, 1_000)
+                .forEach((key, value) -> {
+                    boolean isNew = !entries.containsKey(key);
+                    assertEquals(
+                            isNew, transaction.insert(container, Bytes.of(key), Bytes.of(value)));
+                    entries.putIfAbsent(key, value);
+                });
+    }
+
+    @Test
+    void onlyWhatIsMadeSinceTheLastSavepointAndEmptyIsLoaded() {
+        try (OpenedStore opened = new OpenedStore();
+                Transaction transaction = opened.store().transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            int container = transaction.create();
+            long before = transaction.savepoint();
+            assertThrows(IllegalStateException.class, () -> transaction.load(container));
+            transaction.rollbackTo(before);
+            int full = transaction.create();
+            transaction.insert(full, OpenedStore.bytes("a"), OpenedStore.bytes("1"));
+            assertThrows(IllegalStateException.class, () -> transaction.load(full));
+            int ordered = transaction.create();
+            try (Load load = transaction.load(ordered)) {
+                load.add(OpenedStore.bytes("b"), OpenedStore.bytes("1"));
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> load.add(OpenedStore.bytes("b"), OpenedStore.bytes("2")));
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> load.add(OpenedStore.bytes("a"), OpenedStore.bytes("2")));
+            }
+            transaction.commit();
+            transaction.begin(Isolation.READ_COMMITTED);
+            assertThrows(IllegalStateException.class, () -> transaction.load(container));
+        }
+    }
+
+    @Test
+    void whatIsRolledBackIsGone() {
+        TreeMap<byte[], byte[]> entries = entries(Seeds.random(3), 5_000);
+        try (OpenedStore opened = new OpenedStore();
+                Transaction transaction = opened.store().transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            long before = transaction.savepoint();
+            int container = transaction.create();
+            load(transaction, container, entries);
+            transaction.rollbackTo(before);
+            transaction.commit();
+            assertThrows(TelegraphException.class, () -> opened.store().check(container));
+            transaction.begin(Isolation.READ_COMMITTED);
+            int second = transaction.create();
+            load(transaction, second, entries);
+            transaction.rollback();
+            assertThrows(TelegraphException.class, () -> opened.store().check(second));
+            opened.reopen();
+            assertThrows(TelegraphException.class, () -> opened.store().check(second));
+        }
+    }
+
+    @Test
+    void whenTheWorldStopsWhatWasCommittedIsWhole() throws Exception {
+        SimDisk disk = new SimDisk();
+        try (MemoryManager memory = new MemoryManager(64 << 20)) {
+            try (Store store =
+                            Stores.open(
+                                    CrashWorkload.DIRECTORY,
+                                    CrashWorkload.options(),
+                                    disk,
+                                    memory,
+                                    System::nanoTime);
+                    Transaction transaction = store.transaction()) {
+                for (int i = 0; i < CONTAINERS; i++) {
+                    transaction.begin(Isolation.READ_COMMITTED);
+                    int container = transaction.create();
+                    load(transaction, container, entriesOf(container));
+                    transaction.insert(
+                            Store.FIRST_CONTAINER,
+                            StoreModelTest.number(container, 8),
+                            Bytes.of((byte) 1));
+                    if (i % 3 == 2) {
+                        transaction.rollback();
+                    } else {
+                        transaction.commit();
+                    }
+                    if (i % 4 == 1) {
+                        store.checkpoint();
+                    }
+                }
+            }
+            RandomGenerator random = Seeds.random(1);
+            SimCrash crash = new SimCrash(disk);
+            int stride = Math.max(1, crash.steps() / CRASHES);
+            boolean any = false;
+            for (int step = random.nextInt(stride); step <= crash.steps(); step += stride) {
+                crash.take(step);
+                try (Store store = CrashWorkload.open(crash.crash(random), memory)) {
+                    for (int container = Store.FIRST_CONTAINER + 1;
+                            container <= Store.FIRST_CONTAINER + CONTAINERS;
+                            container++) {
+                        if (isCommitted(store, container)) {
+                            assertHas(store, container, entriesOf(container));
+                            any = true;
+                        } else {
+                            int lost = container;
+                            assertThrows(TelegraphException.class, () -> store.check(lost));
+                        }
+                    }
+                }
+            }
+            assertTrue(any);
+        }
+    }
+
+    private static TreeMap<byte[], byte[]> entriesOf(int container) {
+        return entries(Seeds.random(container), 1_500);
+    }
+
+    private static boolean isCommitted(Store store, int container) {
+        try (Transaction reader = store.transaction()) {
+            reader.begin(Isolation.READ_COMMITTED);
+            Bytes value = new Bytes();
+            return reader.get(
+                    Store.FIRST_CONTAINER,
+                    StoreModelTest.number(container, 8),
+                    ReadMode.PLAIN,
+                    value);
+        }
+    }
+
+    @Test
+    void aLoadThatIsNotEndedGoesWithItsTransaction() {
+        try (OpenedStore opened = new OpenedStore();
+                Transaction transaction = opened.store().transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            int container = transaction.create();
+            try (Load load = transaction.load(container)) {
+                for (int i = 0; i < 5_000; i++) {
+                    load.add(StoreModelTest.number(i, 8), Bytes.of((byte) 1));
+                }
+            }
+            transaction.rollback();
+            assertThrows(TelegraphException.class, () -> opened.store().check(container));
+            assertFalse(transaction.isOpen());
+        }
+    }
+}
