@@ -6,7 +6,7 @@ package telegraph.store;
 /// Until it has ended nobody may read the container or change it. One that is not ended leaves it
 /// in a state of which only the end of the transaction is left: a rollback.
 ///
-/// Threads: one at a time.
+/// Threads: one.
 public interface Load extends AutoCloseable {
     /// Adds an entry.
     ///

@@ -3,6 +3,7 @@ package telegraph.sql.execution;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
+import telegraph.memory.Region;
 import telegraph.sql.Event;
 import telegraph.sql.transaction.SessionTables;
 import telegraph.store.Transaction;
@@ -76,6 +77,11 @@ final class StatementGround implements Ground {
                 case CONFLICT, RESOURCE, UNKNOWN, CORRUPT, CANCELLED, BUG -> throw e;
             };
         }
+    }
+
+    @Override
+    public Region region() {
+        return run.region();
     }
 
     @Override

@@ -9,6 +9,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.Upkeep;
+import telegraph.memory.Region;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
 import telegraph.sql.TransactionState;
@@ -65,7 +66,9 @@ final class UpkeepStatements {
         if (found.isEmpty()) {
             StoredTable table =
                     run.work().tables().locked(name, TableMode.S, run.work().transaction());
-            found.addAll(TableCheck.of(table, run.work().transaction()));
+            try (Region region = run.region()) {
+                found.addAll(TableCheck.of(table, run.work().transaction(), region));
+            }
         }
         found.forEach(wrong -> rows.add(new Object[] {wrong}));
         return run.table(List.of(new ResultColumn("found", "text")), rows);

@@ -335,11 +335,9 @@ final class SortedPage {
         int prefix = prefix(memory, at);
         long first = cell(memory, at, 0) + CELL_HEAD;
         int most = Math.min(prefix, key.length());
-        int common = 0;
-        while (common < most
-                && memory.get(ValueLayout.JAVA_BYTE, first + common) == key.array()[common]) {
-            common++;
-        }
+        MemorySegment other = MemorySegment.ofArray(key.array());
+        int different = (int) MemorySegment.mismatch(memory, first, first + most, other, 0, most);
+        int common = different < 0 ? most : different;
         if (common == prefix) {
             return;
         }
@@ -347,13 +345,21 @@ final class SortedPage {
         for (int slot = 0; slot < slots; slot++) {
             long cell = cell(memory, at, slot);
             int length = u16(memory, cell) & LENGTH;
-            int head = 0;
-            for (int i = common; i < common + Integer.BYTES; i++) {
-                int next = i < length ? memory.get(ValueLayout.JAVA_BYTE, cell + CELL_HEAD + i) : 0;
-                head = head << 8 | next & 0xFF;
-            }
+            int head = head(memory, cell + CELL_HEAD + common, length - common);
             memory.set(PageLayout.INT, slotAt(at, slot) + 2, head);
         }
+    }
+
+    /// Four of the `left` bytes at `from`, zeros after their end, as an unsigned number.
+    private static int head(MemorySegment memory, long from, int left) {
+        if (left >= Integer.BYTES) {
+            return memory.get(PageLayout.INT_BIG, from);
+        }
+        int head = 0;
+        for (int i = 0; i < Integer.BYTES; i++) {
+            head = head << 8 | (i < left ? memory.get(ValueLayout.JAVA_BYTE, from + i) & 0xFF : 0);
+        }
+        return head;
     }
 
     /// Makes a ghost of the entry in a slot.

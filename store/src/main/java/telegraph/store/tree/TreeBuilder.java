@@ -1,5 +1,6 @@
 package telegraph.store.tree;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,8 @@ import telegraph.store.page.PageCache;
 /// transaction rolls back: in a container that it has made since its last savepoint. Nobody else
 /// sees it before.
 ///
-/// Threads: one at a time, the transaction's. No latch is held between two calls.
+/// Threads: one, the transaction's. No latch is held between two calls. Memory: a page for each
+/// level, off the heap, until [#close].
 public final class TreeBuilder implements Load {
     /// Pages are left with some room, so that the first keys that come in between split none.
     private static final int FILLED_BYTES = SortedPage.CAPACITY / 10 * 9;
@@ -40,20 +42,24 @@ public final class TreeBuilder implements Load {
     private final PageCache cache;
     private final ChangeJournal journal;
     private final Space space;
+    private final Arena pages = Arena.ofConfined();
     private final List<Level> levels = new ArrayList<>();
     private final Bytes last = new Bytes();
     private final Bytes payload = new Bytes();
-    private boolean ended;
 
     /// The page of a level that is being filled.
     private static final class Level {
-        final MemorySegment page = MemorySegment.ofArray(new byte[PageLayout.PAGE_BYTES]);
+        final MemorySegment page;
 
         /// What separates the page from the one left of it; empty if there is none.
         final Bytes low = new Bytes();
 
         /// Taken before, or 0.
         int number;
+
+        Level(Arena arena) {
+            this.page = arena.allocate(PageLayout.PAGE_BYTES, Long.BYTES);
+        }
 
         int used() {
             return SortedPage.CAPACITY - SortedPage.free(page, 0);
@@ -74,7 +80,7 @@ public final class TreeBuilder implements Load {
 
     private Level level(int number) {
         if (number == levels.size()) {
-            Level level = new Level();
+            Level level = new Level(pages);
             start(level, number);
             levels.add(level);
         }
@@ -189,7 +195,6 @@ public final class TreeBuilder implements Load {
 
     @Override
     public void end() {
-        ended = true;
         if (levels.isEmpty()) {
             return;
         }
@@ -217,8 +222,7 @@ public final class TreeBuilder implements Load {
     /// What was not ended leaves a tree that only its transaction's rollback takes away.
     @Override
     public void close() {
-        if (!ended) {
-            levels.clear();
-        }
+        levels.clear();
+        pages.close();
     }
 }

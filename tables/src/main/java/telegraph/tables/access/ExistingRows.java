@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Region;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
+import telegraph.store.Load;
 import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.TableDefinition.ForeignKey;
@@ -22,11 +24,6 @@ public final class ExistingRows {
     private final StoredTable table;
     private final Transaction transaction;
 
-    /// A row and its key, both valid until the next.
-    private interface Row {
-        void accept(Bytes key, Object[] row);
-    }
-
     public ExistingRows(StoredTable table, Transaction transaction) {
         this.table = table;
         this.transaction = transaction;
@@ -41,44 +38,48 @@ public final class ExistingRows {
 
     /// Gives each row, a value for each column, to `to`.
     public void forEach(Consumer<Object[]> to) {
-        each((_, row) -> to.accept(row));
-    }
-
-    private void each(Row to) {
-        Bytes key = new Bytes();
         try (Cursor cursor = transaction.cursor(table.container(), ReadMode.PLAIN)) {
             while (cursor.next()) {
-                key.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
-                to.accept(key, table.row(cursor.array(), cursor.valueOffset()));
+                to.accept(table.row(cursor.array(), cursor.valueOffset()));
             }
         }
     }
 
-    /// Fills an index, which is empty.
+    /// Fills an index, which is empty and was made by the transaction just now.
     ///
+    /// @param region takes the memory for sorting its entries
     /// @throws TelegraphException of kind INPUT if it is unique and two rows have the same key
-    public void index(String name) {
+    public void index(String name, Region region) {
         StoredIndex index =
                 table.indexes().stream()
                         .filter(i -> i.name().equals(name))
                         .findFirst()
                         .orElseThrow();
-        Bytes entry = new Bytes();
+        Bytes last = new Bytes();
         Bytes nothing = new Bytes();
-        each((key, row) -> {
-            index.key(entry, row, key);
-            Violations.demandShort(entry, name);
-            Bytes value = index.isUnique() ? key : nothing;
-            if (!transaction.insert(index.container(), entry, value)) {
-                throw TelegraphException.of(
-                        SqlState.UNIQUE_VIOLATION,
-                        "could not create unique index \""
-                                + name
-                                + "\": "
-                                + table.shown(index.columnsShared(), row)
-                                + " is duplicated");
+        try (SortedEntries entries = new SortedEntries(table, index, transaction, region);
+                Load load = transaction.load(index.container())) {
+            while (entries.next()) {
+                if (index.isUnique() && last.compareTo(entries.key()) == 0) {
+                    throw duplicate(index, entries.primaryKey());
+                }
+                load.add(entries.key(), index.isUnique() ? entries.primaryKey() : nothing);
+                last.set(entries.key());
             }
-        });
+            load.end();
+        }
+    }
+
+    private TelegraphException duplicate(StoredIndex index, Bytes primaryKey) {
+        Bytes value = new Bytes();
+        transaction.get(table.container(), primaryKey, ReadMode.PLAIN, value);
+        return TelegraphException.of(
+                SqlState.UNIQUE_VIOLATION,
+                "could not create unique index \""
+                        + index.name()
+                        + "\": "
+                        + table.shown(index.columnsShared(), table.row(value.array(), 0))
+                        + " is duplicated");
     }
 
     /// @throws TelegraphException of kind INPUT if a row has NULL in a column

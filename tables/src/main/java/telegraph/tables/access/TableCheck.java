@@ -2,7 +2,7 @@ package telegraph.tables.access;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import telegraph.memory.Region;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.ReadMode;
@@ -23,6 +23,8 @@ public final class TableCheck {
     /// A damaged table is as wrong after a few examples.
     private static final int FOUND_MAX = 100;
 
+    private static final Object[] NO_ROW = {};
+
     private final StoredTable table;
     private final Transaction transaction;
     private final List<String> found = new ArrayList<>();
@@ -33,10 +35,12 @@ public final class TableCheck {
     }
 
     /// What is wrong, or nothing.
-    public static List<String> of(StoredTable table, Transaction transaction) {
+    ///
+    /// @param region takes the memory for sorting the entries of an index
+    public static List<String> of(StoredTable table, Transaction transaction, Region region) {
         TableCheck check = new TableCheck(table, transaction);
         check.rows();
-        table.indexes().forEach(check::entries);
+        table.indexes().forEach(index -> check.entries(index, region));
         return List.copyOf(check.found);
     }
 
@@ -56,53 +60,66 @@ public final class TableCheck {
     private void rows() {
         Bytes key = new Bytes();
         Bytes made = new Bytes();
-        Bytes entry = new Bytes();
-        Bytes value = new Bytes();
         try (Cursor cursor = transaction.cursor(table.container(), ReadMode.PLAIN)) {
-            while (cursor.next()) {
+            while (table.hasPrimaryKey() && cursor.next()) {
                 Object[] row = table.row(cursor.array(), cursor.valueOffset());
                 key.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
-                if (table.hasPrimaryKey()) {
-                    table.key(made, row);
-                    if (made.compareTo(key) != 0) {
-                        found("a row lies under its primary key", "", row);
-                    }
-                }
-                for (StoredIndex index : table.indexes()) {
-                    index.key(entry, row, key);
-                    boolean there =
-                            transaction.get(index.container(), entry, ReadMode.PLAIN, value);
-                    if (!there || index.isUnique() && value.compareTo(key) != 0) {
-                        found("a row has an entry in each index", index.name(), row);
-                    }
+                table.key(made, row);
+                if (made.compareTo(key) != 0) {
+                    found("a row lies under its primary key", "", row);
                 }
             }
         }
     }
 
-    private void entries(StoredIndex index) {
-        Bytes key = new Bytes();
+    /// Goes through the entries that should be there and those that are, both in order.
+    private void entries(StoredIndex index, Region region) {
         Bytes entry = new Bytes();
-        Bytes made = new Bytes();
         Bytes value = new Bytes();
-        try (Cursor cursor = transaction.cursor(index.container(), ReadMode.PLAIN)) {
-            while (cursor.next()) {
-                entry.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
-                Optional<Object[]> row =
-                        index.leads(key, cursor)
-                                        && transaction.get(
-                                                table.container(), key, ReadMode.PLAIN, value)
-                                ? Optional.of(table.row(value.array(), 0))
-                                : Optional.empty();
-                if (row.isEmpty()) {
-                    found("an entry leads to a row", index.name(), new Object[0]);
-                } else {
-                    index.key(made, row.get(), key);
-                    if (made.compareTo(entry) != 0) {
-                        found("an entry has the values of its row", index.name(), row.get());
-                    }
+        try (SortedEntries wanted = new SortedEntries(table, index, transaction, region);
+                Cursor cursor = transaction.cursor(index.container(), ReadMode.PLAIN)) {
+            boolean isWanted = wanted.next();
+            boolean isThere = cursor.next();
+            while (isWanted || isThere) {
+                int order = isWanted ? -1 : 1;
+                if (isThere) {
+                    entry.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
+                    order = isWanted ? wanted.key().compareTo(entry) : 1;
                 }
+                if (order == 0 && index.isUnique()) {
+                    value.clear()
+                            .append(cursor.array(), cursor.valueOffset(), cursor.valueLength());
+                    if (value.compareTo(wanted.primaryKey()) != 0) {
+                        missing(index, wanted.primaryKey());
+                    }
+                } else if (order < 0) {
+                    missing(index, wanted.primaryKey());
+                } else if (order > 0) {
+                    stray(index, cursor);
+                }
+                isWanted = order <= 0 ? wanted.next() : isWanted;
+                isThere = order >= 0 ? cursor.next() : isThere;
             }
         }
+    }
+
+    private void missing(StoredIndex index, Bytes primaryKey) {
+        found("a row has an entry in each index", index.name(), row(primaryKey));
+    }
+
+    private void stray(StoredIndex index, Cursor entry) {
+        Bytes key = new Bytes();
+        Object[] row = index.leads(key, entry) ? row(key) : NO_ROW;
+        found(
+                row.length == 0 ? "an entry leads to a row" : "an entry has the values of its row",
+                index.name(),
+                row);
+    }
+
+    private Object[] row(Bytes primaryKey) {
+        Bytes value = new Bytes();
+        return transaction.get(table.container(), primaryKey, ReadMode.PLAIN, value)
+                ? table.row(value.array(), 0)
+                : NO_ROW;
     }
 }

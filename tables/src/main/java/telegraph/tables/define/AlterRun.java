@@ -15,6 +15,7 @@ import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
+import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
@@ -216,7 +217,9 @@ public final class AlterRun {
             case Constraint.PrimaryKey _ -> rewrite(table, draft, row -> row, "");
             case Constraint.Unique _ -> {
                 put(draft);
-                rows(after).index(after.indexes().getLast().name());
+                try (Region region = ground.region()) {
+                    rows(after).index(after.indexes().getLast().name(), region);
+                }
             }
             case Constraint.Check _ -> {
                 KeptTexts.demand(after, ground.asked());

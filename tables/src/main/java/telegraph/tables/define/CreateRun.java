@@ -9,6 +9,7 @@ import telegraph.language.ast.Constraint;
 import telegraph.language.ast.Definition;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableName;
+import telegraph.memory.Region;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.access.ExistingRows;
@@ -96,7 +97,9 @@ public final class CreateRun {
         String given = create.name().isEmpty() ? draft.indexName(create.columns()) : create.name();
         draft.index(given, ids, create.unique(), false);
         TableDefinition after = draft.definition();
-        new ExistingRows(new StoredTable(after), transaction).index(given);
+        try (Region region = ground.region()) {
+            new ExistingRows(new StoredTable(after), transaction).index(given, region);
+        }
         view.put(transaction, new Entry.TableEntry(after));
     }
 

@@ -1,5 +1,6 @@
 package telegraph.tables.define;
 
+import telegraph.memory.Region;
 import telegraph.store.Transaction;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TransactionTables;
@@ -30,6 +31,9 @@ public interface Ground {
 
     /// Whether a view can be read as things are.
     boolean isReadable(Entry.ViewEntry view);
+
+    /// Takes the memory that the statement needs; the caller closes it.
+    Region region();
 
     /// Tells the user something.
     void notice(String text);

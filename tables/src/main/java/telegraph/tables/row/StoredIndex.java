@@ -97,6 +97,12 @@ public final class StoredIndex {
         }
     }
 
+    /// Makes `to` the primary key of an entry of an index that is not unique.
+    public void primaryKey(Bytes to, Bytes entry) {
+        int start = codec.end(entry.array(), 0);
+        to.clear().append(entry.array(), start, entry.length() - start);
+    }
+
     /// As [#primaryKey], of an entry that may be damaged; false if it has none.
     public boolean leads(Bytes to, Cursor entry) {
         int end = entry.keyOffset() + entry.keyLength();

@@ -157,10 +157,10 @@ class TableChangesTest {
         changes.insert(t, row(2, "x", 20));
         update(t, row(1), 5, "y", 10);
         assertEquals(List.of("[2, x, 20]", "[5, y, 10]"), rows(t));
-        assertEquals(List.of(), TableCheck.of(t, transaction));
+        assertEquals(List.of(), Checked.of(t, transaction));
         update(t, row(2), 2, "x", 30);
         delete(t, 5);
-        assertEquals(List.of(), TableCheck.of(t, transaction));
+        assertEquals(List.of(), Checked.of(t, transaction));
         refuses(
                 "23505",
                 "t_pkey",
@@ -188,7 +188,7 @@ class TableChangesTest {
         assertEquals("t_b_key", byIndex.orElseThrow().constraint());
         assertEquals(0, key(t, 1).compareTo(byIndex.orElseThrow().key()));
         assertEquals(List.of("[1, x]"), rows(t));
-        assertEquals(List.of(), TableCheck.of(t, transaction));
+        assertEquals(List.of(), Checked.of(t, transaction));
         assertTrue(changes.insertIfFree(t, row(2, "y")).isEmpty());
     }
 
@@ -349,7 +349,7 @@ class TableChangesTest {
         assertEquals(1_250, rows(c).stream().filter(r -> r.endsWith(", 3]")).count());
         delete(p, 3);
         assertEquals(1_250, rows(c).size());
-        assertEquals(List.of(), TableCheck.of(c, transaction));
+        assertEquals(List.of(), Checked.of(c, transaction));
     }
 
     @Test

@@ -163,7 +163,7 @@ class TableModelTest {
 
         private void check() {
             assertEquals(lines(rows), lines(stored(tables, table)));
-            assertEquals(List.of(), TableCheck.of(table, tables.transaction()));
+            assertEquals(List.of(), Checked.of(table, tables.transaction()));
             assertEquals(List.of(), tables.store().check(table.container()));
         }
     }
@@ -260,6 +260,6 @@ class TableModelTest {
         for (Object[] row : stored(tables, child)) {
             assertTrue(row[1] == null || ids.contains(row[1].toString()), Arrays.toString(row));
         }
-        assertEquals(List.of(), TableCheck.of(child, tables.transaction()));
+        assertEquals(List.of(), Checked.of(child, tables.transaction()));
     }
 }

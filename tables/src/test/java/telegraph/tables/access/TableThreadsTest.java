@@ -120,7 +120,7 @@ class TableThreadsTest {
             rows(tables, table).forEach(row -> assertTrue(values.add(row[1]), "twice: " + row[1]));
             assertEquals(committed, values.size());
             assertTrue(committed > THREADS, "values were inserted: " + committed);
-            assertEquals(List.of(), TableCheck.of(table, tables.transaction()));
+            assertEquals(List.of(), Checked.of(table, tables.transaction()));
         }
     }
 
@@ -151,7 +151,7 @@ class TableThreadsTest {
                 for (Object[] row : rows(tables, child)) {
                     assertTrue(row[1] == null || ids.contains(row[1]), action + " " + row[1]);
                 }
-                assertEquals(List.of(), TableCheck.of(child, tables.transaction()));
+                assertEquals(List.of(), Checked.of(child, tables.transaction()));
                 assertTrue(committed > THREADS * TRANSACTIONS / 10, action + " " + committed);
             }
         }
