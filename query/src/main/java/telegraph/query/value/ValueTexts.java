@@ -40,6 +40,8 @@ public final class ValueTexts {
     private static final Pattern ZONE =
             Pattern.compile("\\s*(?:(?i:z|utc|gmt)|([+-])(\\d{1,2})(?::?(\\d{2}))?)$");
 
+    private static final int SHORT_CHARS_MAX = 18;
+
     private ValueTexts() {}
 
     public static int toInteger(String text) {
@@ -52,6 +54,12 @@ public final class ValueTexts {
     }
 
     private static long whole(String type, String text, long least, long greatest) {
+        if (isShort(text)) {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= greatest) {
+                return value;
+            }
+        }
         String trimmed = number(type, text);
         if (!WHOLE.matcher(trimmed).matches()) {
             throw ValueFailures.invalid(type, text);
@@ -63,6 +71,18 @@ public final class ValueTexts {
                     "value out of range for " + type + ": " + ValueFailures.quoted(text));
         }
         return value.longValue();
+    }
+
+    /// Whether it is nothing but digits, perhaps behind a sign, and surely a `long`.
+    private static boolean isShort(String text) {
+        int length = text.length();
+        int first = length > 0 && text.charAt(0) == '-' ? 1 : 0;
+        for (int at = first; at < length; at++) {
+            if (text.charAt(at) < '0' || text.charAt(at) > '9') {
+                return false;
+            }
+        }
+        return length > first && length <= SHORT_CHARS_MAX;
     }
 
     /// What stands between the blanks around a number.

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import telegraph.ground.TelegraphException;
 import telegraph.store.Bytes;
+import telegraph.store.Load;
 import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.StoredColumn;
@@ -39,6 +40,16 @@ public final class TableChanges {
     private final Bytes value = new Bytes();
     private final Bytes indexKey = new Bytes();
     private final Bytes otherKey = new Bytes();
+
+    /// The table that [#ownNumbers] is about: whether the transaction made it.
+    private StoredTable numbered;
+
+    private boolean ownNumbers;
+
+    /// The table whose rows go to [#load], or null.
+    private StoredTable loaded;
+
+    private Load load;
 
     private static final Bytes NOTHING = new Bytes();
 
@@ -122,7 +133,9 @@ public final class TableChanges {
         hold(table, row);
         newKey(table, row);
         table.encode(value, row);
-        if (!transaction.insert(table.container(), key, value)) {
+        if (table == loaded) {
+            load.add(key, value);
+        } else if (!transaction.insert(table.container(), key, value)) {
             return Optional.of(
                     new Conflict(
                             primary(table),
@@ -143,9 +156,24 @@ public final class TableChanges {
             table.key(key, row);
             Violations.demandShort(key, primary(table));
         } else {
-            boolean own = tables.isNew(table.definition().name());
-            table.key(key, counters.row(table.container(), transaction, own));
+            if (numbered != table) {
+                numbered = table;
+                ownNumbers = tables.isNew(table.definition().name());
+            }
+            table.key(key, counters.row(table.container(), transaction, ownNumbers));
         }
+    }
+
+    /// Lays out the rows of a table that the transaction has just made, page by page, until the
+    /// result has ended: a table without a primary key, so that its rows come in the order of their
+    /// numbers, and without indexes. Other threads may read by the transaction meanwhile.
+    public Load load(StoredTable table) {
+        if (table.hasPrimaryKey() || !table.indexes().isEmpty()) {
+            throw new IllegalStateException("a table of keys is loaded: table=" + table.name());
+        }
+        load = transaction.load(table.container());
+        loaded = table;
+        return load;
     }
 
     private static String primary(StoredTable table) {

@@ -12,6 +12,7 @@ import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.memory.Type;
+import telegraph.store.Load;
 import telegraph.tables.point.PlainRows;
 
 /// Carries out an INSERT.
@@ -68,9 +69,12 @@ public final class InsertRun {
                         Change.Overriding.NONE,
                         Optional.empty(),
                         Optional.empty());
-        try (Returned nothing = new Returned(target, Optional.empty(), questions.region())) {
+        try (Returned nothing = new Returned(target, Optional.empty(), questions.region());
+                Load load = target.load()) {
             InsertRun inserting = new InsertRun(questions, target, all, nothing);
-            inserting.take(rows);
+            // Nobody reads a table that is not there yet, so rows need not be kept until the last.
+            rows.run(batch -> batch.forEach(inserting::taken));
+            load.end();
             return inserting.rows;
         }
     }

@@ -18,6 +18,7 @@ import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.lexer.Position;
 import telegraph.memory.Type;
 import telegraph.store.Bytes;
+import telegraph.store.Load;
 import telegraph.store.ReadMode;
 import telegraph.tables.access.Conflict;
 import telegraph.tables.access.TableChanges;
@@ -212,6 +213,12 @@ public final class Target {
             }
         }
         changes.complete(table, row, given);
+    }
+
+    /// Has the rows that are inserted from now on laid out page by page, until the result has
+    /// ended: for a table that the statement has made.
+    Load load() {
+        return changes.load(table);
     }
 
     /// Inserts a complete row; the row as it is then.
