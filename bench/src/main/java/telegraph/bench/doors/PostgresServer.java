@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// bench does, it runs as the user that Debian makes for it.
 ///
 /// Threads: one.
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
     private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
     private static final int STARTS_MILLIS_MAX = 20_000;
 
@@ -28,7 +28,7 @@ final class PostgresServer implements AutoCloseable {
     }
 
     /// Where its programs are, if it is installed.
-    static Optional<Path> programs() throws IOException {
+    public static Optional<Path> programs() throws IOException {
         if (!Files.isDirectory(INSTALLED)) {
             return Optional.empty();
         }
@@ -39,7 +39,7 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    static PostgresServer start(Path programs, Path directory)
+    public static PostgresServer start(Path programs, Path directory)
             throws IOException, InterruptedException {
         Path data = directory.resolve("data");
         boolean root = System.getProperty("user.name").equals("root");
@@ -120,7 +120,7 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    String url() {
+    public String url() {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&prepareThreshold=1";
     }
 

@@ -62,7 +62,8 @@ public final class WireRun {
         }
     }
 
-    static Child server(Path directory) throws IOException {
+    /// Starts a server of ours with a sandbox in a directory.
+    public static Child server(Path directory) throws IOException {
         return Child.java(
                 DoorProcess.class,
                 List.of("-Xmx2g"),
@@ -70,7 +71,8 @@ public final class WireRun {
                 directory.resolve("sandbox").toString());
     }
 
-    static String url(Child server) {
+    /// Where it listens.
+    public static String url(Child server) {
         return "jdbc:postgresql://127.0.0.1:"
                 + (int) server.numbers("ports")[0]
                 + "/telegraph?user=bench&prepareThreshold=1";
