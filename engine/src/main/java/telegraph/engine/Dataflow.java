@@ -1,6 +1,7 @@
 package telegraph.engine;
 
 import java.util.List;
+import java.util.function.Supplier;
 import telegraph.engine.direct.DirectRun;
 import telegraph.engine.eddy.Eddy;
 import telegraph.engine.eddy.Together;
@@ -16,6 +17,16 @@ public final class Dataflow {
     public static Execution start(Block block, QueryContext context) {
         return DirectRun.of(block, context, () -> Eddy.start(block, context))
                 .orElseGet(() -> Eddy.start(block, context));
+    }
+
+    /// Starts a join of which the first rows are wanted in the order of an input that has it: by
+    /// whoever takes, if few rows lead to them, or else as `otherwise` does.
+    ///
+    /// @param input whose rows come in that order
+    /// @param context with the number of rows that are wanted
+    public static Execution first(
+            Block block, int input, QueryContext context, Supplier<Execution> otherwise) {
+        return DirectRun.of(block, context, input, otherwise).orElseGet(otherwise);
     }
 
     /// As [#start], but nothing is ever started: whoever takes, or begins, carries it out.

@@ -78,6 +78,11 @@ class SortedScanTest {
                         for (int i = 0; i < 40; i++) {
                             few += compare(session, random) ? 1 : 0;
                         }
+                        long fewJoined = 0;
+                        for (int i = 0; i < 20; i++) {
+                            fewJoined += compareJoined(session, random) ? 1 : 0;
+                        }
+                        assertTrue(fewJoined > 5, "some are joined in order: " + fewJoined);
                         for (String column : List.of("c0", "c1", "c2")) {
                             compareEnds(session, column);
                         }
@@ -121,6 +126,41 @@ class SortedScanTest {
                     "INSERT INTO t VALUES " + String.join(",", rows.subList(from, from + 500)));
         }
         ask(session, "DELETE FROM t WHERE n % 7 = 3");
+        ask(session, "CREATE TABLE u (n INTEGER PRIMARY KEY, d INTEGER)");
+        ask(session, "CREATE TABLE w (m INTEGER, e INTEGER)");
+        ask(session, "CREATE INDEX bym ON w (m)");
+        ask(session, "INSERT INTO u SELECT n, n % 13 FROM t WHERE n % 5 <> 1");
+        ask(session, "INSERT INTO w SELECT n % 700, n FROM t");
+    }
+
+    /// In the order of one input's key, and of the same values that are no key; whether few rows
+    /// were read.
+    private static boolean compareJoined(Session session, RandomGenerator random)
+            throws InterruptedException {
+        String joined =
+                oneOf(
+                        random,
+                        "t JOIN u ON u.n = t.n",
+                        "t JOIN u ON u.n = t.n AND u.d < 9",
+                        "t, u, w WHERE u.n = t.n AND w.m = u.n",
+                        "u JOIN t ON u.n = t.n JOIN w ON w.m = t.n AND t.n < 900",
+                        "t JOIN u ON u.n = t.n WHERE t.n > 1490",
+                        "t JOIN u ON u.d = t.n");
+        String e = joined.contains("w") ? "w.e" : "0";
+        String direction = oneOf(random, "", " DESC");
+        String query =
+                "SELECT t.c0, t.n, u.d, " + e + " FROM " + joined + " ORDER BY t.c0" + direction;
+        String end = " LIMIT " + random.nextInt(1, 30) + oneOf(random, "", " OFFSET 5");
+        String rest = joined.contains("w") ? ", 4" : ", 3";
+        Outcome inOrder = ask(session, query + ", t.n" + direction + end);
+        Outcome sorted = ask(session, query + ", t.n + 0" + direction + rest + end);
+        // Rows of a join that are peers come in any order.
+        assertEquals(keys(sorted), keys(inOrder), query + end);
+        return inOrder.read < 500;
+    }
+
+    private static List<String> keys(Outcome outcome) {
+        return outcome.rows.stream().map(row -> row.get(0) + " " + row.get(1)).toList();
     }
 
     /// By the ends of a key, and of the same rows where no key helps.

@@ -45,7 +45,12 @@ final class DirectJoin implements AutoCloseable {
     private final Reading reading;
     private final VectorPool vectors = new VectorPool();
     private final List<Batch> held = new ArrayList<>();
+
+    /// Rows of all inputs but the first.
     private int rows;
+
+    /// Rows of the first.
+    private long read;
 
     /// Says that there is more to read than was thought.
     static final class TooLong extends RuntimeException {
@@ -79,27 +84,24 @@ final class DirectJoin implements AutoCloseable {
         this.reading = reading;
     }
 
-    /// Gives all tuples of the block to the result, until it wants no more.
+    /// Gives all tuples of the block to the result, until it wants no more; or those of the first
+    /// rows of the first input, at least as many as are wanted.
     void run(DirectPlan plan, DirectResult result) throws InterruptedException, IOException {
-        if (isFirstRows()) {
-            give(firstRows(plan.steps().getFirst()), result);
-            return;
+        long most = rowsMax + 1L;
+        // What leads to the first rows has mostly dropped what filters drop.
+        long more = plan.isUnfiltered() ? 0 : FIRST_ROWS_MORE;
+        long wanted = plan.firstRows() ? Math.min(context.rowsWanted() + more, most) : most;
+        List<Tuples> tuples = through(plan, wanted);
+        while (plan.firstRows() && read == wanted && count(tuples) < context.rowsWanted()) {
+            if (wanted == most) {
+                throw new TooLong();
+            }
+            wanted = most;
+            tuples = through(plan, wanted);
         }
-        List<Tuples> tuples = List.of();
-        for (int s = 0; s < plan.steps().size(); s++) {
-            DirectPlan.Step step = plan.steps().get(s);
-            List<Tuples> next =
-                    s == 0
-                            ? first(step)
-                            : step.way() == DirectPlan.Way.LOOK
-                                    ? lookedUp(step, tuples)
-                                    : combined(step, tuples);
-            tuples = filtered(step, next);
+        if (!plan.firstRows() && read > rowsMax) {
+            throw new TooLong();
         }
-        give(tuples, result);
-    }
-
-    private void give(List<Tuples> tuples, DirectResult result) {
         for (Tuples some : tuples) {
             counts.left(some.count);
             if (result.add(some)) {
@@ -108,34 +110,34 @@ final class DirectJoin implements AutoCloseable {
         }
     }
 
-    /// Whether so many rows of the only input do, one after the other, as pass its filters.
-    private boolean isFirstRows() {
-        return context.rowsWanted() >= 0
-                && block.inputs().size() == 1
-                && block.output() instanceof Block.Output.Tuples;
+    private static long count(List<Tuples> tuples) {
+        return tuples.stream().mapToLong(some -> some.count).sum();
     }
 
-    /// As many rows of the only input as are wanted: a few more than these are read at first, since
-    /// what leads to them has mostly dropped what filters drop.
-    private List<Tuples> firstRows(DirectPlan.Step step) throws InterruptedException, IOException {
-        long first = DirectPlan.firstRowsDo(block, context) ? 0 : FIRST_ROWS_MORE;
-        long most = rowsMax + 1L;
-        for (long wanted = Math.min(context.rowsWanted() + first, most); ; wanted = most) {
-            List<Tuples> all = new ArrayList<>();
-            long came = 0;
-            for (Batch batch : scan(step.input(), wanted)) {
-                all.add(Tuples.of(block, vectors, step.input(), batch));
-                came += batch.rows();
-            }
-            List<Tuples> left = filtered(step, all);
-            long passed = left.stream().mapToLong(some -> some.count).sum();
-            if (came < wanted || passed >= context.rowsWanted()) {
-                return left;
-            }
-            if (wanted == most) {
-                throw new TooLong();
-            }
+    /// The tuples of so many rows of the first input.
+    private List<Tuples> through(DirectPlan plan, long wanted)
+            throws InterruptedException, IOException {
+        DirectPlan.Step first = plan.steps().getFirst();
+        List<Tuples> tuples = new ArrayList<>();
+        rows = 0;
+        read = 0;
+        for (Batch batch : scan(first.input(), wanted)) {
+            tuples.add(Tuples.of(block, vectors, first.input(), batch));
+            read += batch.rows();
         }
+        if (read > rowsMax && !plan.firstRows()) {
+            return List.of();
+        }
+        tuples = filtered(first, tuples);
+        for (DirectPlan.Step step : plan.steps().subList(1, plan.steps().size())) {
+            tuples =
+                    filtered(
+                            step,
+                            step.way() == DirectPlan.Way.LOOK
+                                    ? lookedUp(step, tuples)
+                                    : combined(step, tuples));
+        }
+        return tuples;
     }
 
     private List<Tuples> filtered(DirectPlan.Step step, List<Tuples> tuples) {
@@ -168,14 +170,6 @@ final class DirectJoin implements AutoCloseable {
             tuples.confirm();
             counts.filtered(f, before, tuples.count);
         }
-    }
-
-    private List<Tuples> first(DirectPlan.Step step) throws InterruptedException, IOException {
-        List<Tuples> all = new ArrayList<>();
-        for (Batch batch : few(scan(step.input(), rowsMax + 1L))) {
-            all.add(Tuples.of(block, vectors, step.input(), batch));
-        }
-        return all;
     }
 
     /// The rows of an input that the query's constants and ranges lead to, or as many as are

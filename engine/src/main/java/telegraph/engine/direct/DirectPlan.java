@@ -21,7 +21,9 @@ import telegraph.engine.vector.ColumnRef;
 /// | `LOOK` | asked for by the values that a tuple has                                     |
 ///
 /// Threads: any; it never changes.
-record DirectPlan(List<Step> steps) {
+///
+/// @param firstRows whether not all rows of the first input are read, but as many as it takes
+record DirectPlan(List<Step> steps, boolean firstRows) {
     /// Inputs of which one more doubles what may come of it, as far as anybody knows.
     private static final int INPUTS_MAX = 8;
 
@@ -50,13 +52,14 @@ record DirectPlan(List<Step> steps) {
     /// The plan for a block, if it is likely that few rows have to be read for it, and all of them
     /// are at hand.
     ///
+    /// @param first the input to begin with, or -1 for the best
     /// @param rowsMax more rows than that are not few
-    static Optional<DirectPlan> of(Block block, QueryContext context, int rowsMax) {
+    static Optional<DirectPlan> of(Block block, QueryContext context, int first, int rowsMax) {
         boolean possible =
                 !context.estimates()
                         && block.inputs().size() <= INPUTS_MAX
                         && block.inputs().stream().allMatch(input -> input.source().isAtHand());
-        return possible ? new Maker(block, context, rowsMax).plan() : Optional.empty();
+        return possible ? new Maker(block, context, rowsMax).plan(first) : Optional.empty();
     }
 
     /// Which input comes next: the lower the better.
@@ -68,7 +71,9 @@ record DirectPlan(List<Step> steps) {
         /// All of its rows are few.
         SMALL,
         /// It has to be read to its end, and is long.
-        LONG
+        LONG,
+        /// It cannot be read.
+        UNREACHABLE
     }
 
     /// Makes a plan, once.
@@ -79,6 +84,7 @@ record DirectPlan(List<Step> steps) {
         private final List<Step> steps = new ArrayList<>();
         private final boolean[] held;
         private final boolean[] filtered;
+        private final boolean firstRows;
 
         Maker(Block block, QueryContext context, int rowsMax) {
             this.block = block;
@@ -86,9 +92,16 @@ record DirectPlan(List<Step> steps) {
             this.rowsMax = rowsMax;
             this.held = new boolean[block.inputs().size()];
             this.filtered = new boolean[block.filters().size()];
+            this.firstRows =
+                    context.rowsWanted() >= 0
+                            && context.rowsWanted() <= rowsMax
+                            && block.output() instanceof Block.Output.Tuples;
         }
 
-        Optional<DirectPlan> plan() {
+        Optional<DirectPlan> plan(int first) {
+            if (first >= 0) {
+                add(new Choice(first, Rank.BY_KEY, null, null));
+            }
             while (steps.size() < held.length) {
                 Choice best = null;
                 for (int input = 0; input < held.length; input++) {
@@ -97,12 +110,13 @@ record DirectPlan(List<Step> steps) {
                         best = choice;
                     }
                 }
-                if (best.rank == Rank.LONG) {
+                boolean isLong = best.rank.compareTo(Rank.LONG) >= 0;
+                if (best.rank == Rank.UNREACHABLE || isLong && !(firstRows && steps.isEmpty())) {
                     return Optional.empty();
                 }
                 add(best);
             }
-            return Optional.of(new DirectPlan(List.copyOf(steps)));
+            return Optional.of(new DirectPlan(List.copyOf(steps), firstRows));
         }
 
         /// @param bound null for a scan
@@ -135,15 +149,13 @@ record DirectPlan(List<Step> steps) {
         private Choice scan(int input) {
             Block.Input in = block.inputs().get(input);
             if (!in.source().access().scan()) {
-                return new Choice(input, Rank.LONG, null, null);
+                return new Choice(input, Rank.UNREACHABLE, null, null);
             }
             if (in.source().path(request(in, rowsMax)).isPresent()) {
                 return new Choice(input, Rank.BY_KEY, null, null);
             }
             OptionalLong rows = in.source().traits().rows();
-            boolean few =
-                    rows.isPresent() && rows.getAsLong() <= rowsMax
-                            || firstRowsDo(block, context) && context.rowsWanted() <= rowsMax;
+            boolean few = rows.isPresent() && rows.getAsLong() <= rowsMax;
             return new Choice(input, few ? Rank.SMALL : Rank.LONG, null, null);
         }
 
@@ -234,12 +246,9 @@ record DirectPlan(List<Step> steps) {
         }
     }
 
-    /// Whether each row of the only input becomes one of the result, so that so many do.
-    static boolean firstRowsDo(Block block, QueryContext context) {
-        return context.rowsWanted() >= 0
-                && block.inputs().size() == 1
-                && block.filters().isEmpty()
-                && block.output() instanceof Block.Output.Tuples;
+    /// Whether each row of the first input becomes one of the result.
+    boolean isUnfiltered() {
+        return steps.size() == 1 && steps.getFirst().filters().length == 0;
     }
 
     /// What a scan of an input is asked for.

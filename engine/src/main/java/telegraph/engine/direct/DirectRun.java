@@ -72,7 +72,16 @@ public final class DirectRun implements Execution {
     /// @param eddy starts one for the same block
     public static Optional<Execution> of(
             Block block, QueryContext context, Supplier<Execution> eddy) {
-        return DirectPlan.of(block, context, ROWS_MAX)
+        return of(block, context, -1, eddy);
+    }
+
+    /// As [#of], beginning with the rows of one input in their order. Of those that are wanted at
+    /// least all come that consist of its first rows.
+    ///
+    /// @param first the input, or -1 for whichever is best
+    public static Optional<Execution> of(
+            Block block, QueryContext context, int first, Supplier<Execution> eddy) {
+        return DirectPlan.of(block, context, first, ROWS_MAX)
                 .map(plan -> new DirectRun(block, context, plan, eddy));
     }
 
@@ -149,7 +158,9 @@ public final class DirectRun implements Execution {
     private boolean carriedOut() throws InterruptedException, IOException {
         region = context.region().child("direct");
         try {
-            result = DirectResult.of(block.output(), region, context.rowsWanted(), output);
+            // Rows of a join that belong to one row of the first input are not cut apart.
+            long wanted = plan.steps().size() == 1 ? context.rowsWanted() : -1;
+            result = DirectResult.of(block.output(), region, wanted, output);
             try (DirectJoin join =
                     new DirectJoin(block, context, region, counts, ROWS_MAX, this::read)) {
                 join.run(plan, result);

@@ -14,7 +14,7 @@ import telegraph.engine.source.Range;
 import telegraph.engine.source.SortedScan;
 import telegraph.engine.source.Source;
 
-/// Asks the only source of a block for a few of its rows, where the others would change nothing:
+/// Asks a source of a block for a few of its rows, where the others would change nothing:
 ///
 /// ```
 /// ORDER BY k LIMIT 10      the first ones in an order that the source has at hand
@@ -33,30 +33,34 @@ public record NarrowedScan(
         long rows) {
     private static final Set<SqlKind> EXTREMES = EnumSet.of(SqlKind.MIN, SqlKind.MAX);
 
-    /// The source with these rows, in the order that is wanted, if there is such a thing.
-    public Optional<Source> of(BlockRel block) {
+    /// The source of an input of a block with these rows, in the order that is wanted, if there is
+    /// such a thing; of a join the input is the one by which its rows are ordered.
+    public Optional<Source> of(BlockRel block, int input) {
         BlockSpec spec = block.branches().getFirst();
-        boolean isOne = block.branches().size() == 1 && spec.inputs().size() == 1;
-        if (!isOne
-                || !(spec.inputs().getFirst().origin()
+        if (block.branches().size() > 1
+                || !(spec.inputs().get(input).origin()
                         instanceof BlockSpec.Origin.FromSource from)) {
             return Optional.empty();
         }
-        return spec.grouping() == null ? sorted(spec, from.source()) : ends(spec, from.source());
+        boolean isOne = spec.inputs().size() == 1;
+        if (spec.grouping() != null) {
+            return isOne ? ends(spec, from.source()) : Optional.empty();
+        }
+        return order.isEmpty() ? Optional.empty() : sorted(spec, input, from.source());
     }
 
-    private Optional<Source> sorted(BlockSpec spec, Source source) {
+    private Optional<Source> sorted(BlockSpec spec, int input, Source source) {
         List<SortKey> by = new ArrayList<>();
         for (SortKey key : order) {
-            if (!(spec.fields().get(key.column()) instanceof RexInputRef column)) {
+            if (!(spec.fields().get(key.column()) instanceof RexInputRef column)
+                    || spec.inputOf(column.getIndex()) != input) {
                 return Optional.empty();
             }
-            by.add(new SortKey(column.getIndex(), key.descending(), key.nullsFirst()));
+            int own = column.getIndex() - spec.inputs().get(input).offset();
+            by.add(new SortKey(own, key.descending(), key.nullsFirst()));
         }
-        long enough = spec.conjuncts().isEmpty() ? rows : -1;
-        return by.isEmpty()
-                ? Optional.empty()
-                : source.sorted(new SortedScan(by, constants, ranges, enough));
+        boolean isAll = spec.conjuncts().isEmpty() && spec.inputs().size() == 1;
+        return source.sorted(new SortedScan(by, constants, ranges, isAll ? rows : -1));
     }
 
     /// The rows with the least and the greatest value of the one column of which nothing else is

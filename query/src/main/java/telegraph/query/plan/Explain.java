@@ -163,7 +163,8 @@ public final class Explain {
                 new ValueRanges(block.getCluster().getRexBuilder(), plan.compiler())
                         .of(spec.conjuncts());
         TreeSet<Integer> used = spec.columnsUsed();
-        for (BlockSpec.Input input : spec.inputs()) {
+        for (int i = 0; i < spec.inputs().size(); i++) {
+            BlockSpec.Input input = spec.inputs().get(i);
             int read = used.subSet(input.offset(), input.offset() + input.width()).size();
             NarrowedScan scan =
                     new NarrowedScan(
@@ -173,7 +174,7 @@ public final class Explain {
                             wanted.rows());
             lines.add(
                     "  input "
-                            + origin(input, scan, scan.of(block))
+                            + origin(input, scan, scan.of(block, i))
                             + "; "
                             + read
                             + " of "

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rex.RexBuilder;
 import telegraph.engine.BatchStream;
@@ -19,6 +20,7 @@ import telegraph.engine.Routes;
 import telegraph.engine.meter.Progress;
 import telegraph.engine.source.Source;
 import telegraph.memory.Batch;
+import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.BlockRel;
@@ -63,24 +65,25 @@ final class BlockRun implements BatchStream {
                         .map(branch ->
                                 new BlockCompiler(rex, plan.compiler(), branch).compile(below))
                         .toList();
-        Optional<Block> narrowed = narrowed(rel, blocks.getFirst(), wanted);
+        Optional<Narrowed> narrowed = narrowed(rel, blocks.getFirst(), wanted);
         QueryContext query = context.engine();
         boolean ordered = wanted.ordered() && rel.inputs().size() == 1 && rel.grouping() == null;
-        QueryContext own =
-                new QueryContext(
-                        query.query(),
-                        query.region().child(rel.key()),
-                        query.workers(),
-                        query.policy(),
-                        ordered,
-                        wanted.order().isEmpty() || narrowed.isPresent() ? wanted.rows() : -1,
-                        query.ticker(),
-                        query.seed(),
-                        query.estimates(),
-                        query.requests());
+        boolean alone = rel.inputs().size() == 1;
+        boolean first = wanted.order().isEmpty() || narrowed.isPresent() && alone;
+        Region own = query.region().child(rel.key());
+        QueryContext all = own(query, own, ordered, first ? wanted.rows() : -1);
+        List<Block> read = alone ? narrowed.map(n -> List.of(n.block)).orElse(blocks) : blocks;
+        Supplier<Execution> whole =
+                () -> context.brief() ? Dataflow.brief(read, all) : Dataflow.start(read, all);
         try {
-            List<Block> all = narrowed.map(List::of).orElse(blocks);
-            this.execution = context.brief() ? Dataflow.brief(all, own) : Dataflow.start(all, own);
+            this.execution =
+                    narrowed.isPresent() && !alone
+                            ? Dataflow.first(
+                                    narrowed.get().block,
+                                    narrowed.get().input,
+                                    own(query, own, ordered, wanted.rows()),
+                                    whole)
+                            : whole.get();
         } catch (RuntimeException | Error e) {
             // A scan of a derived input may have begun before the start failed.
             derived.forEach(PlanRun::close);
@@ -88,16 +91,45 @@ final class BlockRun implements BatchStream {
         }
     }
 
-    private static Optional<Block> narrowed(BlockRel rel, Block block, Wanted wanted) {
-        Block.Input input = block.inputs().getFirst();
-        return new NarrowedScan(input.constants(), input.ranges(), wanted.order(), wanted.rows())
-                .of(rel)
-                .map(source ->
-                        new Block(
-                                List.of(input.over(source)),
-                                block.equalities(),
-                                block.filters(),
-                                block.output()));
+    private static QueryContext own(
+            QueryContext query, Region region, boolean ordered, long rowsWanted) {
+        return new QueryContext(
+                query.query(),
+                region,
+                query.workers(),
+                query.policy(),
+                ordered,
+                rowsWanted,
+                query.ticker(),
+                query.seed(),
+                query.estimates(),
+                query.requests());
+    }
+
+    /// A block in which one input has few rows, those that are wanted.
+    private record Narrowed(Block block, int input) {}
+
+    private static Optional<Narrowed> narrowed(BlockRel rel, Block block, Wanted wanted) {
+        for (int i = 0; i < block.inputs().size(); i++) {
+            Block.Input input = block.inputs().get(i);
+            NarrowedScan scan =
+                    new NarrowedScan(
+                            input.constants(), input.ranges(), wanted.order(), wanted.rows());
+            Optional<Source> source = scan.of(rel, i);
+            if (source.isPresent()) {
+                List<Block.Input> inputs = new ArrayList<>(block.inputs());
+                inputs.set(i, input.over(source.get()));
+                return Optional.of(
+                        new Narrowed(
+                                new Block(
+                                        inputs,
+                                        block.equalities(),
+                                        block.filters(),
+                                        block.output()),
+                                i));
+            }
+        }
+        return Optional.empty();
     }
 
     /// Reads what is read by whoever takes, or finds that it is too much and starts to have it
