@@ -12,7 +12,9 @@ import telegraph.memory.Batch;
 public final class Slices {
     private static final int SLICES_BEFORE_MORE = 16;
 
-    private final int[] slice = new int[Batch.ROWS_MAX];
+    /// Made when a batch is first sliced, which most never are.
+    private int[] slice;
+
     private int most = Batch.ROWS_MAX;
     private int sliced;
 
@@ -33,6 +35,9 @@ public final class Slices {
             int rows = Math.min(most, count - done);
             int[] some = selection;
             if (rows < count) {
+                if (slice == null) {
+                    slice = new int[Batch.ROWS_MAX];
+                }
                 System.arraycopy(selection, done, slice, 0, rows);
                 some = slice;
             }

@@ -27,6 +27,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 import telegraph.query.compile.Compiler;
+import telegraph.query.kernel.Constant;
 import telegraph.query.value.Types;
 
 /// Finds the columns that a block pins to one value or to a few, also by way of equal columns.
@@ -308,7 +309,11 @@ public final class Constants {
         }
         Expression expression = compiler.expression(constant, i -> null);
         try {
-            Vector vector = expression.evaluate((ref, selection, count) -> null, new int[] {0}, 1);
+            Vector vector =
+                    expression instanceof Constant one
+                            ? one.vector()
+                            : expression.evaluate(
+                                    (ref, selection, count) -> null, new int[] {0}, 1);
             return Optional.ofNullable(vector.valueAt(0));
         } catch (TelegraphException e) {
             if (e.kind() == TelegraphException.Kind.INPUT) {

@@ -43,6 +43,7 @@ import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.query.block.Sizes;
 import telegraph.query.compile.Compiler;
+import telegraph.query.kernel.Constant;
 import telegraph.query.plan.RemainderGuard;
 import telegraph.query.plan.Wanted;
 
@@ -308,9 +309,11 @@ final class Operations {
         if (literal.isNull()) {
             return null;
         }
-        Vector constant =
-                compiler.expression(literal, _ -> null)
-                        .evaluate((_, _, _) -> null, new int[] {0}, 1);
-        return constant.valueAt(0);
+        Expression expression = compiler.expression(literal, _ -> null);
+        Vector vector =
+                expression instanceof Constant constant
+                        ? constant.vector()
+                        : expression.evaluate((_, _, _) -> null, new int[] {0}, 1);
+        return vector.valueAt(0);
     }
 }

@@ -3,7 +3,9 @@ package telegraph.sql.setting;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import telegraph.engine.RoutingPolicy;
 
 /// A known setting: its name, what values it takes, its value when nobody says otherwise, and what
@@ -279,6 +281,15 @@ public enum Setting {
     }
 
     public static Optional<Setting> find(String name) {
-        return Arrays.stream(values()).filter(s -> s.title().equalsIgnoreCase(name)).findFirst();
+        Setting written = Titles.ALL.get(name);
+        return Optional.ofNullable(
+                written != null ? written : Titles.ALL.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /// All of them by the names that users write.
+    private static final class Titles {
+        static final Map<String, Setting> ALL =
+                Arrays.stream(values())
+                        .collect(Collectors.toUnmodifiableMap(Setting::title, setting -> setting));
     }
 }

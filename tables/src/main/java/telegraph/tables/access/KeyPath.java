@@ -12,6 +12,7 @@ import telegraph.engine.source.SortedScan;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.ReadMode;
+import telegraph.store.Store;
 import telegraph.store.Transaction;
 import telegraph.tables.row.KeyCodec;
 import telegraph.tables.row.KeySpan;
@@ -108,7 +109,8 @@ final class KeyPath implements RowPath {
     }
 
     /// The best way to the rows of which this is known; empty if all rows are read as well.
-    static Optional<KeyPath> of(StoredTable table, Known known, Transaction transaction) {
+    static Optional<KeyPath> of(
+            StoredTable table, Known known, Store store, Transaction transaction) {
         Begin best = Begin.of(table.keyColumnsShared(), true, known);
         Optional<KeyPath> path =
                 best.helps() ? Optional.of(path(table, null, best, known)) : Optional.empty();
@@ -116,7 +118,7 @@ final class KeyPath implements RowPath {
             Begin begin = Begin.of(index.columnsShared(), index.isUnique(), known);
             if (begin.helps() && begin.compareTo(best) > 0) {
                 KeyPath other = path(table, index, begin, known);
-                if (begin.whole() || other.isShort(transaction)) {
+                if (begin.whole() || other.isShort(store, transaction)) {
                     best = begin;
                     path = Optional.of(other);
                 }
@@ -146,16 +148,15 @@ final class KeyPath implements RowPath {
 
     /// The way to the rows in an order that the primary key has, or an index where few are wanted;
     /// empty if none has it, or if another way has fewer rows to sort.
-    ///
-    /// @param entries about how many rows there are
     static Optional<KeyPath> sorted(
-            StoredTable table, SortedScan wanted, Transaction transaction, long entries) {
+            StoredTable table, SortedScan wanted, Store store, Transaction transaction) {
         Known known = new Known(wanted.constants(), wanted.ranges());
-        Optional<KeyPath> other = of(table, known, transaction);
+        Optional<KeyPath> other = of(table, known, store, transaction);
         if (other.map(path -> path.index == null).orElse(true)
                 && isSorted(table.keyColumnsShared(), table.key(), true, wanted)) {
             return Optional.of(sorted(table, null, wanted, known));
         }
+        long entries = store.entries(table.container());
         boolean few = wanted.rows() >= 0 && wanted.rows() <= entries / INDEX_SHARE;
         return table.indexes().stream()
                 .filter(index ->
@@ -244,10 +245,9 @@ final class KeyPath implements RowPath {
     }
 
     /// Whether few enough rows lie on the way for an index to be worth while.
-    private boolean isShort(Transaction transaction) {
-        List<Bytes> cuts = transaction.cuts(index.container(), CUTS_LOOKED_AT);
-        long inside =
-                spans.stream().mapToLong(s -> cuts.stream().filter(s::isInside).count()).sum();
+    private boolean isShort(Store store, Transaction transaction) {
+        List<Bytes> cuts = index.cuts(transaction, store.pages(index.container()), CUTS_LOOKED_AT);
+        long inside = spans.stream().mapToLong(span -> span.inside(cuts)).sum();
         return inside * INDEX_SHARE <= cuts.size();
     }
 

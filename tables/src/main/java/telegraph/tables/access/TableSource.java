@@ -87,7 +87,7 @@ public final class TableSource implements Source, DeclaredColumns {
 
     @Override
     public Optional<Source> sorted(SortedScan wanted) {
-        return KeyPath.sorted(table, wanted, transaction, store.entries(table.container()))
+        return KeyPath.sorted(table, wanted, store, transaction)
                 .map(path -> new TableSource(table, store, transaction, reading, numbered, path));
     }
 
@@ -169,7 +169,7 @@ public final class TableSource implements Source, DeclaredColumns {
                     new Best(
                             request.constants(),
                             request.ranges(),
-                            KeyPath.of(table, known, transaction));
+                            KeyPath.of(table, known, store, transaction));
             best = last;
         }
         return last.path;

@@ -31,6 +31,30 @@ public record KeySpan(Bytes low, Bytes high) implements Comparable<KeySpan> {
         return (low == null || low.compareTo(key) < 0) && (high == null || key.compareTo(high) < 0);
     }
 
+    /// How many keys of some are in it, not as its first.
+    ///
+    /// @param keys in order
+    public int inside(List<Bytes> keys) {
+        int before = low == null ? 0 : below(keys, low, true);
+        return Math.max(0, (high == null ? keys.size() : below(keys, high, false)) - before);
+    }
+
+    /// How many keys are less than one, or as great as it if that counts.
+    private static int below(List<Bytes> keys, Bytes key, boolean same) {
+        int from = 0;
+        int to = keys.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            int order = keys.get(middle).compareTo(key);
+            if (order < 0 || same && order == 0) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+
     /// The parts that some keys cut it into, in order.
     public List<KeySpan> cut(List<Bytes> cuts) {
         List<Bytes> inside = cuts.stream().filter(this::isInside).toList();

@@ -6,6 +6,7 @@ import telegraph.language.ast.SqlType;
 import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.Store;
+import telegraph.store.Transaction;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
 
@@ -20,11 +21,21 @@ import telegraph.tables.catalog.TableDefinition;
 /// Every column has a tag for NULL, also where the table takes none, so that SET and DROP NOT NULL
 /// leave the index as it is.
 ///
-/// Threads: any.
+/// Threads: any. It never changes, but for what is remembered of its pages.
 public final class StoredIndex {
+    /// As many keys may have come as have gone, which the number of pages does not tell.
+    private static final int CUTS_TOLD_MAX = 1_000;
+
     private final TableDefinition.Index definition;
     private final int[] columns;
     private final KeyCodec codec;
+    private volatile Cuts cuts = new Cuts(-1, List.of());
+
+    /// How often [#cuts] may still be told; who counts beside another may be lost.
+    private int cutsLeft;
+
+    /// Keys that cut the index into parts of about as many pages, as it was when it had so many.
+    private record Cuts(long pages, List<Bytes> keys) {}
 
     StoredIndex(TableDefinition.Index definition, TableDefinition table) {
         this.definition = definition;
@@ -59,6 +70,21 @@ public final class StoredIndex {
 
     public int[] columnsShared() {
         return columns;
+    }
+
+    /// Some keys in order that cut it into parts of about as many pages: those found last, if it
+    /// has as many pages now as it had then, and they were not told too often.
+    ///
+    /// @param pages how many it has
+    /// @param partsMax the same whenever it is asked
+    public List<Bytes> cuts(Transaction transaction, long pages, int partsMax) {
+        Cuts known = cuts;
+        if (known.pages != pages || --cutsLeft < 0) {
+            cutsLeft = CUTS_TOLD_MAX;
+            known = new Cuts(pages, transaction.cuts(container(), partsMax));
+            cuts = known;
+        }
+        return known.keys;
     }
 
     /// The codec of its columns, without the primary key.
