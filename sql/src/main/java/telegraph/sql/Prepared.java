@@ -46,7 +46,10 @@ public final class Prepared {
     /// Longer statements may go too deep for the stack of whoever asks.
     private static final int BRIEF_CHARS_MAX = 1_000;
 
-    /// A statement that was not brief is not likely to be so the next times.
+    /// A statement that was not brief so often, the first time for want of a plan, is not likely to
+    /// be so the next times.
+    private static final int MISSES_MAX = 3;
+
     private static final int UNLIKELY_RUNS = 20;
 
     private final Session session;
@@ -58,7 +61,9 @@ public final class Prepared {
     private Snapshot definitions;
     private BoundPoint bound;
 
-    /// How often it is not to be tried whether it is brief.
+    /// How often in succession it was not brief, and how often that is not to be tried now.
+    private int misses;
+
     private int unlikely;
 
     private ReadMode reading = ReadMode.PLAIN;
@@ -263,7 +268,8 @@ public final class Prepared {
         String statement = statement();
         Optional<BriefAnswer> answer =
                 statement.length() > BRIEF_CHARS_MAX ? Optional.empty() : session.answer(statement);
-        unlikely = answer.isPresent() ? 0 : UNLIKELY_RUNS;
+        misses = answer.isPresent() ? 0 : misses + 1;
+        unlikely = misses < MISSES_MAX ? 0 : UNLIKELY_RUNS;
         return answer;
     }
 

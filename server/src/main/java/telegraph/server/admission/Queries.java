@@ -134,6 +134,36 @@ public final class Queries implements AutoCloseable {
         }
     }
 
+    /// Writes down a statement that took its door's own thread a moment, and passed by the queue
+    /// and the list.
+    ///
+    /// @param nanos how long it took
+    /// @param how it ended
+    public void passedBy(Admission asked, long nanos, Event how) {
+        TelegraphException cause = how instanceof Event.Failed failed ? failed.cause() : null;
+        boolean cancelled = cause != null && cause.kind() == TelegraphException.Kind.CANCELLED;
+        QueryLine line =
+                new QueryLine(
+                        telegraph.nextQueryId(),
+                        asked.client(),
+                        witness.isRead() ? Masked.of(asked.text()) : "",
+                        cancelled
+                                ? QueryLine.State.CANCELLED
+                                : cause != null ? QueryLine.State.FAILED : QueryLine.State.ENDED,
+                        0,
+                        clock.instant(),
+                        nanos,
+                        how instanceof Event.End end ? end.rows() : 0,
+                        0,
+                        0,
+                        0,
+                        how instanceof Event.End end ? end.tag() : "",
+                        cause == null ? "" : cause.getMessage(),
+                        cause == null ? "" : cause.state().code());
+        witness.started(line);
+        witness.ended(line, how);
+    }
+
     /// The longest statement, which doors need not read beyond.
     public int statementBytesMax() {
         return limits.statementBytes();

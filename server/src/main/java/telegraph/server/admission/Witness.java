@@ -33,6 +33,11 @@ public final class Witness {
         return metrics;
     }
 
+    /// Whether anybody reads more of a line than how long it took.
+    boolean isRead() {
+        return !logged.equals("none") || new QueryRecorded().isEnabled();
+    }
+
     void started(QueryLine line) {
         if (logged.equals("all")) {
             journal.tell("query-start", facts(line));

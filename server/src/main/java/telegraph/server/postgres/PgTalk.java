@@ -2,6 +2,8 @@ package telegraph.server.postgres;
 
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import telegraph.ground.TelegraphException;
 import telegraph.server.admission.Admission;
@@ -12,6 +14,7 @@ import telegraph.server.postgres.dialect.ClientSettings;
 import telegraph.server.postgres.message.PgInbox;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
+import telegraph.sql.BriefAnswer;
 import telegraph.sql.Event;
 import telegraph.sql.Query;
 import telegraph.sql.Session;
@@ -125,14 +128,38 @@ final class PgTalk {
         return watch;
     }
 
-    /// Starts a statement, which waits for its turn among those of all clients.
-    PgAnswer start(String text) {
+    /// Answers a query about a few rows at hand on this thread; empty, with nothing done, if it is
+    /// none.
+    Optional<BriefAnswer> answer(NamedStatement statement) {
+        long start = door.ticker().nanos();
+        AtomicReference<Optional<BriefAnswer>> answer = new AtomicReference<>(Optional.empty());
+        try {
+            heard(() -> answer.set(statement.prepared().answer()));
+        } catch (TelegraphException e) {
+            passedBy(statement, start, new Event.Failed(e));
+            throw e;
+        }
+        answer.get().ifPresent(brief -> passedBy(statement, start, brief.end()));
+        return answer.get();
+    }
+
+    private void passedBy(NamedStatement statement, long start, Event how) {
+        door.queries().passedBy(asked(statement.text()), door.ticker().nanos() - start, how);
+    }
+
+    private Admission asked(String statement) {
         String application = settings.value(ClientSetting.APPLICATION_NAME);
-        Admission asked =
-                new Admission(
-                        text,
-                        false,
-                        new Admission.Client(peer.user(), "postgres", peer.address(), application));
+        return new Admission(
+                statement,
+                false,
+                new Admission.Client(peer.user(), "postgres", peer.address(), application));
+    }
+
+    /// Starts a statement, which waits for its turn among those of all clients.
+    ///
+    /// @param shown what lists and the journal say of it, without values of parameters
+    PgAnswer start(String text, String shown) {
+        Admission asked = asked(shown);
         Session asking = session();
         PgAnswer answer =
                 PgAnswer.start(

@@ -3,7 +3,6 @@ package telegraph.server.postgres;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.dialect.ShortStatement;
@@ -82,7 +81,7 @@ final class PortalRun {
 
     /// Starts a statement and waits until it is known what it gives.
     void open(Portal portal, String text) throws InterruptedException {
-        portal.open(talk.start(text));
+        portal.open(talk.start(text, portal.statement().text()));
         portal.answer().awaitShape();
     }
 
@@ -114,10 +113,9 @@ final class PortalRun {
         if (!portal.statement().asks()) {
             return false;
         }
-        AtomicReference<Optional<BriefAnswer>> answer = new AtomicReference<>();
-        talk.heard(() -> answer.set(portal.statement().prepared().answer()));
-        answer.get().ifPresent(brief -> portal.open(PgAnswer.of(brief)));
-        return answer.get().isPresent();
+        Optional<BriefAnswer> answer = talk.answer(portal.statement());
+        answer.ifPresent(brief -> portal.open(PgAnswer.of(brief)));
+        return answer.isPresent();
     }
 
     private static String tag(NamedStatement statement) {
