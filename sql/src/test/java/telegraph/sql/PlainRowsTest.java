@@ -43,6 +43,7 @@ class PlainRowsTest {
                     List.of("'a'", "'it''s'", "'longer'", "''", "'x '"),
                     List.of("'1'", "' 2 '", "'3.5'"),
                     List.of("TRUE", "false"),
+                    List.of("E'\\ud800'", "E'\\ud83d\\ude00'", "E'a\\ude00'"),
                     List.of("'2024-02-29'", "'2024-02-30'"),
                     List.of("'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'", "'{\"a\": 1}'"),
                     List.of("NULL"));

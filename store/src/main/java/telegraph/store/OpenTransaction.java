@@ -43,7 +43,7 @@ final class OpenTransaction implements Transaction {
     private final TreeWriter writer;
     private final Ghosts ghosts = new Ghosts();
 
-    /// The containers made since it began, or since its last savepoint.
+    /// The containers made since it began, or since its last savepoint, that it has not changed.
     private final Set<Integer> made = new HashSet<>();
 
     private final KeyPosition position = new KeyPosition();
@@ -189,12 +189,39 @@ final class OpenTransaction implements Transaction {
     public Load load(int container) {
         demandOpen();
         // What is loaded is never undone, but for the container as a whole.
-        if (!made.contains(container) || tree(container).entries() > 0) {
+        if (!made.remove(container)) {
             throw new IllegalStateException(
-                    "what is loaded is empty, and made since the last savepoint: container="
+                    "what is loaded is made since the last savepoint, and was not changed since:"
+                            + " container="
                             + container);
         }
-        return tree(container).builder();
+        return new CheckedLoad(tree(container).builder());
+    }
+
+    /// Takes what an insert takes, and nothing else.
+    private final class CheckedLoad implements Load {
+        private final Load load;
+
+        CheckedLoad(Load load) {
+            this.load = load;
+        }
+
+        @Override
+        public void add(Bytes key, Bytes value) {
+            demandKey(key);
+            demandValue(value);
+            load.add(key, value);
+        }
+
+        @Override
+        public void end() {
+            load.end();
+        }
+
+        @Override
+        public void close() {
+            load.close();
+        }
     }
 
     @Override
@@ -329,6 +356,9 @@ final class OpenTransaction implements Transaction {
     private BTree treeToChange(int container, Bytes key) {
         known();
         locks.lock(owner, container, KeyHash.of(key), RowMode.X);
+        if (!made.isEmpty()) {
+            made.remove(container);
+        }
         return tree(container);
     }
 
@@ -375,6 +405,7 @@ final class OpenTransaction implements Transaction {
     @Override
     public void rollbackTo(long savepoint) {
         demandOpen();
+        made.clear();
         if (!chain.isEmpty()) {
             store.journal().rollbackTo(chain, savepoint, this::undo);
         }

@@ -148,6 +148,16 @@ class LoadTest {
             int full = transaction.create();
             transaction.insert(full, OpenedStore.bytes("a"), OpenedStore.bytes("1"));
             assertThrows(IllegalStateException.class, () -> transaction.load(full));
+            transaction.delete(full, OpenedStore.bytes("a"));
+            assertThrows(IllegalStateException.class, () -> transaction.load(full));
+            int limited = transaction.create();
+            try (Load load = transaction.load(limited)) {
+                Bytes key = Bytes.of(new byte[Store.KEY_BYTES_MAX + 1]);
+                Bytes value = Bytes.of(new byte[Store.VALUE_BYTES_MAX + 1]);
+                assertThrows(TelegraphException.class, () -> load.add(key, new Bytes()));
+                assertThrows(
+                        TelegraphException.class, () -> load.add(OpenedStore.bytes("a"), value));
+            }
             int ordered = transaction.create();
             try (Load load = transaction.load(ordered)) {
                 load.add(OpenedStore.bytes("b"), OpenedStore.bytes("1"));

@@ -18,7 +18,8 @@ import telegraph.engine.vector.ColumnRef;
 /// Threads: one counts; once it has ended, any may ask. Meters are counted and asked by any.
 final class DirectCounts {
     private final Block block;
-    private final Meter[] meters;
+    private final QueryContext context;
+    private volatile Meter[] meters;
     private final long[] filtersIn;
     private final long[] filtersOut;
     private final long[] lookups;
@@ -28,17 +29,28 @@ final class DirectCounts {
 
     DirectCounts(Block block, QueryContext context) {
         this.block = block;
+        this.context = context;
         int inputs = block.inputs().size();
-        this.meters = new Meter[inputs];
-        for (int i = 0; i < inputs; i++) {
-            Block.Input input = block.inputs().get(i);
-            Source source = input.source();
-            meters[i] = new Meter(input.alias(), source.name(), source.terms(), context.requests());
-        }
         this.filtersIn = new long[block.filters().size()];
         this.filtersOut = new long[filtersIn.length];
         this.lookups = new long[inputs];
         this.found = new long[inputs];
+        again();
+    }
+
+    /// All begins anew.
+    void again() {
+        Arrays.fill(filtersIn, 0);
+        Arrays.fill(filtersOut, 0);
+        Arrays.fill(lookups, 0);
+        Arrays.fill(found, 0);
+        Meter[] own = new Meter[lookups.length];
+        for (int i = 0; i < own.length; i++) {
+            Block.Input input = block.inputs().get(i);
+            Source source = input.source();
+            own[i] = new Meter(input.alias(), source.name(), source.terms(), context.requests());
+        }
+        meters = own;
     }
 
     Meter meter(int input) {
@@ -116,7 +128,9 @@ final class DirectCounts {
                             found[input],
                             lookups[input]));
         }
-        for (int f : step.filters()) {
+        for (int f :
+                IntStream.concat(IntStream.of(step.filtersAlone()), IntStream.of(step.filters()))
+                        .toArray()) {
             String inputs =
                     block.filters().get(f).columns().stream()
                             .map(ColumnRef::input)

@@ -97,6 +97,7 @@ final class DirectJoin implements AutoCloseable {
                 throw new TooLong();
             }
             wanted = most;
+            counts.again();
             tuples = through(plan, wanted);
         }
         if (!plan.firstRows() && read > rowsMax) {
@@ -128,22 +129,29 @@ final class DirectJoin implements AutoCloseable {
         if (read > rowsMax && !plan.firstRows()) {
             return List.of();
         }
-        tuples = filtered(first, tuples);
+        tuples = filtered(first, tuples, false);
         for (DirectPlan.Step step : plan.steps().subList(1, plan.steps().size())) {
             tuples =
-                    filtered(
-                            step,
-                            step.way() == DirectPlan.Way.LOOK
-                                    ? lookedUp(step, tuples)
-                                    : combined(step, tuples));
+                    step.way() == DirectPlan.Way.LOOK
+                            ? filtered(step, lookedUp(step, tuples), false)
+                            : filtered(step, combined(step, tuples), true);
         }
         return tuples;
     }
 
-    private List<Tuples> filtered(DirectPlan.Step step, List<Tuples> tuples) {
+    /// What is left of tuples with the rows of one input more: first by what is said of these rows
+    /// alone, as an eddy does before it stores them, so that a key is computed of no row that a
+    /// filter drops; then by what they must equal, then by the rest.
+    ///
+    /// @param alone whether what is said of the rows alone is decided already
+    private List<Tuples> filtered(DirectPlan.Step step, List<Tuples> tuples, boolean alone) {
         List<Tuples> left = new ArrayList<>();
         for (Tuples some : tuples) {
-            filter(step, some);
+            if (!alone) {
+                filter(step.filtersAlone(), some);
+            }
+            equal(step, some);
+            filter(step.filters(), some);
             if (some.count > 0) {
                 left.add(some);
             }
@@ -151,16 +159,21 @@ final class DirectJoin implements AutoCloseable {
         return left;
     }
 
-    private void filter(DirectPlan.Step step, Tuples tuples) {
+    private static void equal(DirectPlan.Step step, Tuples tuples) {
         for (Block.Equality equality : step.equalities()) {
-            Vector left = tuples.column(equality.left());
-            Vector right = tuples.column(equality.right());
-            int[] same = tuples.selection.clone();
-            Arrays.setAll(same, at -> at);
-            tuples.count = KeyHashes.equal(left, same, right, tuples.selection, tuples.count);
-            tuples.confirm();
+            if (tuples.count > 0) {
+                Vector left = tuples.column(equality.left());
+                Vector right = tuples.column(equality.right());
+                int[] same = new int[tuples.selection.length];
+                Arrays.setAll(same, at -> at);
+                tuples.count = KeyHashes.equal(left, same, right, tuples.selection, tuples.count);
+                tuples.confirm();
+            }
         }
-        for (int f : step.filters()) {
+    }
+
+    private void filter(int[] filters, Tuples tuples) {
+        for (int f : filters) {
             if (tuples.count == 0) {
                 return;
             }
@@ -204,15 +217,22 @@ final class DirectJoin implements AutoCloseable {
         List<Batch> others = few(scan(step.input(), rowsMax + 1L));
         long pairs = 0;
         Pairs pairing = new Pairs(step.input());
+        List<Tuples> left = new ArrayList<>();
+        for (Batch other : others) {
+            Tuples rows = Tuples.of(block, vectors, step.input(), other);
+            filter(step.filtersAlone(), rows);
+            left.add(rows);
+        }
         for (Tuples some : tuples) {
-            for (Batch other : others) {
-                pairs += (long) some.count * other.rows();
+            for (int b = 0; b < others.size(); b++) {
+                Tuples rows = left.get(b);
+                pairs += (long) some.count * rows.count;
                 if (pairs > PAIRS_MAX) {
                     throw new TooLong();
                 }
                 for (int i = 0; i < some.count; i++) {
-                    for (int row = 0; row < other.rows(); row++) {
-                        pairing.add(some, some.selection[i], other, row);
+                    for (int row = 0; row < rows.count; row++) {
+                        pairing.add(some, some.selection[i], others.get(b), rows.selection[row]);
                     }
                 }
             }

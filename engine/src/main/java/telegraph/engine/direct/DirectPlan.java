@@ -38,7 +38,8 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
     /// @param bound the columns (indices in the schema) that a lookup gives values
     /// @param from where each of these values comes from; null for the constant
     /// @param equalities those that hold between it and the inputs before
-    /// @param filters those that can be decided from here on, first those that cannot fail
+    /// @param filtersAlone those about its rows alone, first those that cannot fail
+    /// @param filters the others that can be decided from here on, in the same order
     /// @param oneRow whether a lookup finds at most one row
     record Step(
             int input,
@@ -46,6 +47,7 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
             int[] bound,
             ColumnRef[] from,
             List<Block.Equality> equalities,
+            int[] filtersAlone,
             int[] filters,
             boolean oneRow) {}
 
@@ -223,11 +225,13 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
                             choice.bound,
                             choice.from,
                             List.copyOf(equalities),
-                            filters(),
+                            filters(choice.input),
+                            filters(-1),
                             choice.rank == Rank.ONE));
         }
 
-        private int[] filters() {
+        /// @param alone the only input that they are about, or -1 for all that are held
+        private int[] filters(int alone) {
             List<Integer> ready = new ArrayList<>();
             for (int throwing = 0; throwing < 2; throwing++) {
                 for (int f = 0; f < filtered.length; f++) {
@@ -235,7 +239,10 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
                             !filtered[f]
                                     && block.filters().get(f).canThrow() == (throwing == 1)
                                     && block.filters().get(f).columns().stream()
-                                            .allMatch(column -> held[column.input()]);
+                                            .allMatch(column ->
+                                                    alone < 0
+                                                            ? held[column.input()]
+                                                            : column.input() == alone);
                     if (now) {
                         filtered[f] = true;
                         ready.add(f);
@@ -248,7 +255,8 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
 
     /// Whether each row of the first input becomes one of the result.
     boolean isUnfiltered() {
-        return steps.size() == 1 && steps.getFirst().filters().length == 0;
+        DirectPlan.Step first = steps.getFirst();
+        return steps.size() == 1 && first.filtersAlone().length + first.filters().length == 0;
     }
 
     /// What a scan of an input is asked for.

@@ -113,6 +113,11 @@ public final class DirectRun implements Execution {
         } finally {
             leave();
         }
+        Execution started = instead;
+        if (started != null) {
+            // It may be one that whoever takes has to begin.
+            started.begin();
+        }
     }
 
     /// Says who reads, so that he can be interrupted; false if nobody wants to know any more.
@@ -168,7 +173,8 @@ public final class DirectRun implements Execution {
             }
             counts.ended(plan);
             return true;
-        } catch (DirectJoin.TooLong e) {
+        } catch (DirectJoin.TooLong | StackOverflowError e) {
+            // An eddy's workers have the stacks for expressions as deep as a statement has them.
             forget();
             return false;
         } catch (TelegraphException e) {

@@ -15,6 +15,11 @@ import telegraph.sql.Query;
 final class CancelTarget {
     private Query query;
     private Thread thread;
+
+    /// How many deeds a thread did itself, and whether somebody asked to cancel the present one.
+    private int deed;
+
+    private boolean asked;
     private String expired = "";
     private boolean busy;
     private boolean pending;
@@ -57,18 +62,22 @@ final class CancelTarget {
         }
     }
 
-    /// This thread does a statement itself, and may be interrupted until [#leaves].
-    synchronized void enters() {
+    /// This thread does something itself, and may be interrupted until [#leaves].
+    ///
+    /// @return the number of this deed, for [#expire]
+    synchronized int enters() {
         demandWanted();
         thread = Thread.currentThread();
+        asked = false;
         if (gone) {
             thread.interrupt();
         }
+        return ++deed;
     }
 
-    /// The time of what a thread does itself is up.
-    synchronized void expire(String reason) {
-        if (thread != null) {
+    /// The time of what a thread does itself is up, unless it does something else by now.
+    synchronized void expire(int of, String reason) {
+        if (thread != null && of == deed) {
             expired = reason;
             thread.interrupt();
         }
@@ -79,8 +88,14 @@ final class CancelTarget {
         return expired;
     }
 
-    synchronized void leaves() {
+    /// It has done it.
+    ///
+    /// @param over whether the statement has ended with that; if not, a request to cancel it that
+    ///   came meanwhile is about what follows
+    synchronized void leaves(boolean over) {
         thread = null;
+        pending |= asked && !over;
+        asked = false;
         expired = "";
         if (Thread.interrupted() && gone) {
             throw new Gone();
@@ -91,6 +106,7 @@ final class CancelTarget {
         if (query != null) {
             query.cancel();
         } else if (thread != null) {
+            asked = true;
             thread.interrupt();
         } else {
             pending = busy;

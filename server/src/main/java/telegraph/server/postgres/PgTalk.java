@@ -3,8 +3,9 @@ package telegraph.server.postgres;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import telegraph.ground.TelegraphException;
 import telegraph.server.admission.Admission;
 import telegraph.server.door.DoorContext;
@@ -89,32 +90,50 @@ final class PgTalk {
         return cancelling;
     }
 
-    /// Does what may take long on this thread, which hears cancel, the client's end, and that its
-    /// time is up.
+    /// Does what may take long on this thread and is not all of a statement, and hears cancel, the
+    /// client's end, and that its time is up.
     void heard(Runnable work) {
+        heard(
+                () -> {
+                    work.run();
+                    return false;
+                },
+                _ -> false);
+    }
+
+    /// As [#heard(Runnable)], for what may be all of a statement.
+    ///
+    /// @param isOver whether it was
+    private <T> T heard(Supplier<T> work, Predicate<T> isOver) {
         Duration limit = door.queries().timeLimit(session());
-        cancelling.enters();
-        Thread watch = watch(limit);
+        Thread watch = watch(cancelling.enters(), limit);
+        boolean over = true;
+        T done;
         try {
-            work.run();
+            done = work.get();
+            over = isOver.test(done);
         } catch (TelegraphException e) {
             String expired = cancelling.expired();
             boolean inTime = e.kind() != TelegraphException.Kind.CANCELLED || expired.isEmpty();
             throw inTime ? e : TelegraphException.cancelled(expired);
         } finally {
             watch.interrupt();
-            cancelling.leaves();
+            cancelling.leaves(over);
         }
-        cancelling.demandWanted();
+        if (!over) {
+            cancelling.demandWanted();
+        }
+        return done;
     }
 
-    private Thread watch(Duration limit) {
+    private Thread watch(int deed, Duration limit) {
         Thread watch =
                 Thread.ofVirtual()
                         .unstarted(() -> {
                             try {
                                 door.ticker().sleep(limit);
                                 cancelling.expire(
+                                        deed,
                                         "time limit reached: a statement is described, or answered, within "
                                                 + limit.toMillis()
                                                 + " ms");
@@ -132,15 +151,15 @@ final class PgTalk {
     /// none.
     Optional<BriefAnswer> answer(NamedStatement statement) {
         long start = door.ticker().nanos();
-        AtomicReference<Optional<BriefAnswer>> answer = new AtomicReference<>(Optional.empty());
+        Optional<BriefAnswer> answer;
         try {
-            heard(() -> answer.set(statement.prepared().answer()));
+            answer = heard(() -> statement.prepared().answer(), Optional::isPresent);
         } catch (TelegraphException e) {
             passedBy(statement, start, new Event.Failed(e));
             throw e;
         }
-        answer.get().ifPresent(brief -> passedBy(statement, start, brief.end()));
-        return answer.get();
+        answer.ifPresent(brief -> passedBy(statement, start, brief.end()));
+        return answer;
     }
 
     private void passedBy(NamedStatement statement, long start, Event how) {

@@ -91,12 +91,14 @@ final class PortalRun {
         Prepared prepared = portal.statement().prepared();
         portal.giveValues();
         talk.cancelling().enters();
+        boolean over = true;
         try {
-            if (!prepared.carryOut(false)) {
-                return false;
-            }
+            over = prepared.carryOut(false);
         } finally {
-            talk.cancelling().leaves();
+            talk.cancelling().leaves(over);
+        }
+        if (!over) {
+            return false;
         }
         if (prepared.isQuery()) {
             found(portal, describe);

@@ -46,11 +46,16 @@ final class SortedEntries implements AutoCloseable {
     SortedEntries(StoredTable table, StoredIndex index, Transaction transaction, Region above) {
         this.index = index;
         this.region = above.child("entries");
-        this.sorted =
-                Operators.sort(
-                        new RowEntries(table, index, transaction, region),
-                        List.of(new SortKey(0, false, false)),
-                        region);
+        try {
+            this.sorted =
+                    Operators.sort(
+                            new RowEntries(table, index, transaction, region),
+                            List.of(new SortKey(0, false, false)),
+                            region);
+        } catch (RuntimeException | Error e) {
+            region.close();
+            throw e;
+        }
         for (int at = 0; at < all.length; at++) {
             all[at] = at;
         }

@@ -42,7 +42,19 @@ final class Given {
 
     /// Whether a column takes a literal as it is, or rounded.
     static boolean isPlain(Object literal, SqlType type) {
-        return new Given(type, -1, literal).isValue(null);
+        return !(literal instanceof String text && hasLoneSurrogate(text))
+                && new Given(type, -1, literal).isValue(null);
+    }
+
+    /// Whether half of a character stands alone in a text, which has no bytes of its own.
+    private static boolean hasLoneSurrogate(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (Character.isSurrogate(text.charAt(at))
+                    && !Character.isSupplementaryCodePoint(text.codePointAt(at++))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether it is a whole number now, which [#whole] gives.

@@ -42,6 +42,7 @@ public final class ConflictExpressions {
         if (!expressions.isLasting() || query.text().length() > CHARS_MAX) {
             return;
         }
+        expressions.forget();
         synchronized (this) {
             idle.put(Key.of(query, asked), expressions);
             if (idle.size() > KEPT_MAX) {

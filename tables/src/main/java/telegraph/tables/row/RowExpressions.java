@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -113,6 +114,16 @@ public final class RowExpressions {
             values[i] = expressions.get(i).evaluate(this::column, FIRST, 1).valueAt(0);
         }
         return values;
+    }
+
+    /// Forgets the row that it was asked of last.
+    void forget() {
+        Arrays.fill(values, null);
+        for (Vector vector : vectors) {
+            if (vector != null && vector.segments != null) {
+                vector.segments[0] = null;
+            }
+        }
     }
 
     private static final int[] FIRST = {0};
