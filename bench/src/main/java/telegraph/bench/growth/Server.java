@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.function.IntFunction;
 import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
 
 /// A server that speaks PostgreSQL's protocol: ours, or PostgreSQL.
 ///
@@ -27,6 +28,8 @@ public final class Server implements AutoCloseable {
         this.ours = ours;
         this.connection = DriverManager.getConnection(url);
         this.statement = connection.createStatement();
+        // Each is another; none is to be remembered.
+        statement.unwrap(PGStatement.class).setPrepareThreshold(0);
     }
 
     boolean isOurs() {
