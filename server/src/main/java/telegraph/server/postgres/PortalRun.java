@@ -49,7 +49,10 @@ final class PortalRun {
                     return;
                 }
                 if (!answered(portal)) {
-                    open(portal, portal.statement().prepared().statement());
+                    open(
+                            portal,
+                            portal.statement().prepared().statement(),
+                            portal.statement().text());
                 }
             }
             if (portal.answer().copy() != null) {
@@ -80,8 +83,10 @@ final class PortalRun {
     }
 
     /// Starts a statement and waits until it is known what it gives.
-    void open(Portal portal, String text) throws InterruptedException {
-        portal.open(talk.start(text, portal.statement().text()));
+    ///
+    /// @param shown what is written down of it, without values
+    void open(Portal portal, String text, String shown) throws InterruptedException {
+        portal.open(talk.start(text, shown));
         portal.answer().awaitShape();
     }
 

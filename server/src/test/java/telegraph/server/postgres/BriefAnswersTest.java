@@ -99,6 +99,39 @@ class BriefAnswersTest {
     }
 
     @Test
+    void valuesOfParametersAreWrittenDownNowhere() throws SQLException {
+        own.setAutoCommit(false);
+        try (PreparedStatement cursor =
+                        own.prepareStatement(
+                                "DECLARE c CURSOR FOR SELECT what FROM t WHERE what = ? AND n < ?");
+                PreparedStatement change =
+                        own.prepareStatement("UPDATE t SET what = ? WHERE n * 2 = ?")) {
+            cursor.setString(1, "w77secret");
+            cursor.setInt(2, 4_711);
+            cursor.execute();
+            assertEquals("", PostgresServer.rows(own, "FETCH ALL FROM c"));
+            change.setString(1, "w77secret");
+            change.setInt(2, 4_711);
+            assertEquals(0, change.executeUpdate());
+        }
+        own.rollback();
+        own.setAutoCommit(true);
+        Threads.await(
+                "they are written down",
+                () ->
+                        journal.stream()
+                                        .filter(line -> line.contains("query-end"))
+                                        .filter(line ->
+                                                line.contains("DECLARE") || line.contains("UPDATE"))
+                                        .count()
+                                >= 2);
+        assertTrue(
+                journal.stream()
+                        .noneMatch(line -> line.contains("secret") || line.contains("4711")),
+                journal::toString);
+    }
+
+    @Test
     void changesAndDefinitionsAreSeenAtOnce() throws SQLException {
         try (PreparedStatement query = own.prepareStatement(RANGE);
                 Connection other = postgres.connect()) {
