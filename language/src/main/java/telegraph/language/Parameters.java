@@ -51,11 +51,15 @@ public final class Parameters {
         this.count = places.stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    /// Finds the places in a statement.
+    /// Finds the places in a statement. Those of what PREPARE names are none of it: EXECUTE has
+    /// their values.
     ///
     /// @throws TelegraphException of kind INPUT if it has both forms, or too many
     public static Parameters of(String statement) {
         List<Token> tokens = Lexer.cut(statement).tokens();
+        if (tokens.getFirst().is("PREPARE")) {
+            return new Parameters(List.of(statement), List.of(), List.of());
+        }
         List<String> pieces = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         List<Integer> widths = new ArrayList<>();

@@ -23,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -663,6 +664,16 @@ class JdbcTest {
         assertEquals("0", rows(c, "SHOW time_limit"));
         SQLException e = assertThrows(SQLException.class, () -> rows(c, "EXECUTE p"));
         assertEquals("26000", e.getSQLState());
+    }
+
+    @Test
+    void whatPrepareNamesHasPlacesOfItsOwn() throws SQLException {
+        for (String mode : List.of("simple", "extended")) {
+            try (Connection own = postgres.connect("preferQueryMode", mode)) {
+                update(own, "PREPARE more (integer) AS SELECT $1 + 1");
+                assertEquals("5", rows(own, "EXECUTE more (4)"));
+            }
+        }
     }
 
     @Test
