@@ -1,6 +1,5 @@
 package telegraph.ground;
 
-import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -127,25 +126,6 @@ public final class Job {
     public void join() throws InterruptedException {
         if (started) {
             ended.await();
-        }
-    }
-
-    /// Waits until the work of all is done, and no interrupt shortens that. Who was interrupted
-    /// meanwhile is so afterwards.
-    public static void joinAll(Collection<Job> jobs) {
-        boolean interrupted = false;
-        for (Job job : jobs) {
-            while (true) {
-                try {
-                    job.join();
-                    break;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

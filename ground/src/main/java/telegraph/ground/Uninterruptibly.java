@@ -9,6 +9,28 @@ import java.util.List;
 public final class Uninterruptibly {
     private Uninterruptibly() {}
 
+    /// A wait that an interrupt ends. To begin it again is to go on with it.
+    @FunctionalInterface
+    public interface Waiting {
+        void await() throws InterruptedException;
+    }
+
+    /// Waits until the wait ends by itself.
+    public static void await(Waiting waiting) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                waiting.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /// Waits for the end of a thread, which is not that of the caller.
     public static void join(Thread thread) {
         join(List.of(thread));
@@ -16,18 +38,10 @@ public final class Uninterruptibly {
 
     /// Waits for the end of all of them.
     public static void join(Collection<Thread> threads) {
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+        await(() -> {
+            for (Thread thread : threads) {
+                thread.join();
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        });
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -113,7 +112,8 @@ class JobTest {
                         });
         self.get().start();
         second.start();
-        Job.joinAll(List.of(self.get(), second));
+        self.get().join();
+        second.join();
         assertNotSame(one.get(), another.get());
         assertTrue(here.get());
         assertFalse(self.get().isHere());
@@ -141,7 +141,7 @@ class JobTest {
                             done.set(true);
                         });
         job.start();
-        Job.joinAll(List.of(job));
+        Uninterruptibly.await(job::join);
         assertTrue(done.get());
         assertTrue(Thread.interrupted(), "it is told afterwards");
     }

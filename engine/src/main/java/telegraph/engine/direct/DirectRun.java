@@ -16,6 +16,7 @@ import telegraph.engine.Routes;
 import telegraph.engine.meter.Progress;
 import telegraph.engine.source.Reader;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.Uninterruptibly;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
@@ -282,17 +283,9 @@ public final class DirectRun implements Execution {
         }
     }
 
-    private synchronized void awaitReader() {
-        boolean interrupted = false;
+    private synchronized void awaitReader() throws InterruptedException {
         while (reading != null && reading != Thread.currentThread()) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            wait();
         }
     }
 
@@ -314,7 +307,7 @@ public final class DirectRun implements Execution {
             closed = true;
         }
         cancel("the execution was closed");
-        awaitReader();
+        Uninterruptibly.await(this::awaitReader);
         if (instead != null) {
             instead.close();
         }

@@ -10,6 +10,7 @@ import telegraph.engine.Routes;
 import telegraph.engine.meter.Progress;
 import telegraph.ground.Job;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.Uninterruptibly;
 import telegraph.language.DeepThread;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchStore;
@@ -130,7 +131,7 @@ final class SharedRun implements AutoCloseable {
     public void close() {
         run.cancel("the query ended");
         job.interrupt();
-        Job.joinAll(List.of(job));
+        Uninterruptibly.await(job::join);
         run.close();
         batches.close();
         region.close();
