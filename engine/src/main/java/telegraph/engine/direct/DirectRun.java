@@ -2,7 +2,6 @@ package telegraph.engine.direct;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -13,6 +12,7 @@ import telegraph.engine.Execution;
 import telegraph.engine.NotBrief;
 import telegraph.engine.QueryContext;
 import telegraph.engine.Routes;
+import telegraph.engine.flow.Resources;
 import telegraph.engine.meter.Progress;
 import telegraph.engine.source.Reader;
 import telegraph.ground.TelegraphException;
@@ -44,7 +44,7 @@ public final class DirectRun implements Execution {
     private final Supplier<Execution> eddy;
     private final DirectCounts counts;
     private final ArrayDeque<Batch> output = new ArrayDeque<>();
-    private final List<AutoCloseable> resources = new ArrayList<>();
+    private final Resources resources = new Resources();
     private Region region;
     private DirectResult result;
 
@@ -265,18 +265,13 @@ public final class DirectRun implements Execution {
 
     @Override
     public void cancel(String reason) {
-        List<AutoCloseable> open;
         synchronized (this) {
             fail(TelegraphException.cancelled(reason));
             if (reading != null) {
                 reading.interrupt();
             }
         }
-        synchronized (resources) {
-            open = List.copyOf(resources);
-            resources.clear();
-        }
-        open.forEach(DirectRun::closeQuietly);
+        resources.close();
         Execution started = instead;
         if (started != null) {
             started.cancel(reason);
@@ -286,15 +281,6 @@ public final class DirectRun implements Execution {
     private synchronized void awaitReader() throws InterruptedException {
         while (reading != null && reading != Thread.currentThread()) {
             wait();
-        }
-    }
-
-    /// What a resource says while it is torn down concerns nobody: its query is over already.
-    private static void closeQuietly(AutoCloseable resource) {
-        try {
-            resource.close();
-        } catch (Exception _) {
-            return;
         }
     }
 

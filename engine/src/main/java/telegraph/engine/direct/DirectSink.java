@@ -3,6 +3,7 @@ package telegraph.engine.direct;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import telegraph.engine.flow.Resources;
 import telegraph.engine.meter.Meter;
 import telegraph.engine.source.Frame;
 import telegraph.engine.source.Sink;
@@ -19,17 +20,17 @@ final class DirectSink implements Sink, AutoCloseable {
     private final List<Type> types;
     private final Meter meter;
     private final BooleanSupplier cancelled;
-    private final List<AutoCloseable> resources;
+    private final Resources resources;
     private final List<Batch> batches = new ArrayList<>();
 
     /// @param cancelled whether nobody wants more
-    /// @param resources what is closed when the query is cancelled, guarded by itself
+    /// @param resources closed when the query is cancelled
     DirectSink(
             Region region,
             List<Type> types,
             Meter meter,
             BooleanSupplier cancelled,
-            List<AutoCloseable> resources) {
+            Resources resources) {
         this.region = region;
         this.types = types;
         this.meter = meter;
@@ -104,14 +105,7 @@ final class DirectSink implements Sink, AutoCloseable {
 
     @Override
     public Registration closeOnCancel(AutoCloseable resource) {
-        synchronized (resources) {
-            resources.add(resource);
-        }
-        return () -> {
-            synchronized (resources) {
-                resources.removeIf(one -> one == resource);
-            }
-        };
+        return resources.add(resource);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package telegraph.engine.flow;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import telegraph.engine.meter.Meter;
 import telegraph.engine.source.Frame;
@@ -22,8 +21,7 @@ import telegraph.memory.Type;
 final class Fetch implements Sink, Places.Request {
     private final Target target;
     private final Thread thread;
-    private final List<AutoCloseable> resources = new ArrayList<>();
-    private boolean closing;
+    private final Resources resources = new Resources();
     private volatile boolean cancelled;
     private volatile boolean cut;
     private volatile boolean fixed;
@@ -173,41 +171,13 @@ final class Fetch implements Sink, Places.Request {
 
     @Override
     public Registration closeOnCancel(AutoCloseable resource) {
-        synchronized (resources) {
-            if (!closing) {
-                resources.add(resource);
-                return () -> forget(resource);
-            }
-        }
-        closeQuietly(resource);
-        return () -> {};
-    }
-
-    private void forget(AutoCloseable resource) {
-        synchronized (resources) {
-            resources.removeIf(r -> r == resource);
-        }
+        return resources.add(resource);
     }
 
     void cancel() {
         cancelled = true;
-        List<AutoCloseable> open;
-        synchronized (resources) {
-            closing = true;
-            open = List.copyOf(resources);
-            resources.clear();
-        }
         thread.interrupt();
-        open.forEach(Fetch::closeQuietly);
-    }
-
-    /// What a resource says while it is torn down concerns nobody: its query is over already.
-    private static void closeQuietly(AutoCloseable resource) {
-        try {
-            resource.close();
-        } catch (Exception _) {
-            return;
-        }
+        resources.close();
     }
 
     @Override
