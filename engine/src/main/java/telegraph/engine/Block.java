@@ -75,10 +75,25 @@ public record Block(
 
     /// What leaves the eddy.
     public sealed interface Output {
+        /// What routes call the making of it.
+        String name();
+
+        Routes.Kind kind();
+
         /// Every tuple, as these columns.
         record Tuples(List<Expression> columns) implements Output {
             public Tuples {
                 columns = List.copyOf(columns);
+            }
+
+            @Override
+            public String name() {
+                return "output";
+            }
+
+            @Override
+            public Routes.Kind kind() {
+                return Routes.Kind.OUTPUT;
             }
         }
 
@@ -94,6 +109,16 @@ public record Block(
                 keys = List.copyOf(keys);
                 sets = List.copyOf(sets);
                 aggregates = List.copyOf(aggregates);
+            }
+
+            @Override
+            public String name() {
+                return "aggregate";
+            }
+
+            @Override
+            public Routes.Kind kind() {
+                return Routes.Kind.AGGREGATE;
             }
         }
     }

@@ -84,8 +84,7 @@ final class DirectCounts {
         return Arrays.stream(meters).map(Meter::progress).toList();
     }
 
-    /// @param result what becomes of tuples in the end
-    Routes routes(DirectResult result) {
+    Routes routes() {
         List<Routes.Module> modules = new ArrayList<>();
         List<Routes.Way> ways = new ArrayList<>();
         List<String> all = new ArrayList<>();
@@ -98,8 +97,9 @@ final class DirectCounts {
                             block.inputs().get(step.input()).alias(),
                             own.stream().map(Routes.Module::name).toList()));
         }
-        all.add(result.name());
-        modules.add(module(result.name(), result.kind(), "", left, left, 0));
+        Block.Output output = block.output();
+        all.add(output.name());
+        modules.add(module(output.name(), output.kind(), "", left, left, 0));
         if (!ways.isEmpty()) {
             ways.set(0, new Routes.Way(ways.getFirst().input(), all));
         }

@@ -2,7 +2,6 @@ package telegraph.engine.direct;
 
 import java.util.ArrayDeque;
 import telegraph.engine.Block;
-import telegraph.engine.Routes;
 import telegraph.engine.Slices;
 import telegraph.engine.aggregate.GroupWriter;
 import telegraph.engine.aggregate.Grouping;
@@ -22,10 +21,6 @@ sealed interface DirectResult extends AutoCloseable {
 
     /// Hands over what is left.
     void end() throws InterruptedException;
-
-    String name();
-
-    Routes.Kind kind();
 
     @Override
     void close();
@@ -100,16 +95,6 @@ sealed interface DirectResult extends AutoCloseable {
         }
 
         @Override
-        public String name() {
-            return "output";
-        }
-
-        @Override
-        public Routes.Kind kind() {
-            return Routes.Kind.OUTPUT;
-        }
-
-        @Override
         public void close() {
             builder.close();
         }
@@ -144,16 +129,6 @@ sealed interface DirectResult extends AutoCloseable {
                 writer.write(grouping);
                 writer.end();
             }
-        }
-
-        @Override
-        public String name() {
-            return "aggregate";
-        }
-
-        @Override
-        public Routes.Kind kind() {
-            return Routes.Kind.AGGREGATE;
         }
 
         @Override

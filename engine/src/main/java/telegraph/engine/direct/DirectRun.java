@@ -260,7 +260,7 @@ public final class DirectRun implements Execution {
         if (started != null) {
             return started.routes();
         }
-        return result == null ? List.of() : List.of(counts.routes(result));
+        return result == null ? List.of() : List.of(counts.routes());
     }
 
     @Override

@@ -100,7 +100,8 @@ public final class Eddy implements Execution {
                                 (Block.Output.Groups) graph.block().output(),
                                 sampled,
                                 this::isWhole);
-        this.leaving = new Option(exits.name(), exits.kind());
+        Block.Output leaves = graph.block().output();
+        this.leaving = new Option(leaves.name(), leaves.kind());
     }
 
     /// The queue of a result that is made in a region.

@@ -8,7 +8,6 @@ import telegraph.engine.Block;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
 import telegraph.engine.QueryContext;
-import telegraph.engine.Routes;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.Rest;
 import telegraph.engine.flow.OutputQueue;
@@ -29,10 +28,6 @@ interface Exits extends AutoCloseable {
     /// @param drawn what an estimate is to be of
     /// @param rest what is known of rows that no exit has accepted yet
     Optional<Estimates> estimates(int groupsMax, Drawn drawn, Rest rest, Confidence confidence);
-
-    String name();
-
-    Routes.Kind kind();
 
     long bytes();
 
@@ -107,16 +102,6 @@ interface Exits extends AutoCloseable {
         public Optional<Estimates> estimates(
                 int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
             return Optional.empty();
-        }
-
-        @Override
-        public String name() {
-            return "output";
-        }
-
-        @Override
-        public Routes.Kind kind() {
-            return Routes.Kind.OUTPUT;
         }
 
         @Override

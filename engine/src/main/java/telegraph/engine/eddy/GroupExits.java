@@ -7,7 +7,6 @@ import java.util.function.BooleanSupplier;
 import telegraph.engine.Block;
 import telegraph.engine.Confidence;
 import telegraph.engine.Estimates;
-import telegraph.engine.Routes;
 import telegraph.engine.aggregate.Drawn;
 import telegraph.engine.aggregate.GroupMerge;
 import telegraph.engine.aggregate.Grouping;
@@ -123,16 +122,6 @@ final class GroupExits {
                 int groupsMax, Drawn drawn, Rest rest, Confidence confidence) {
             return GroupExits.this.estimates(
                     groupsMax, List.of(new Stratum("", drawn, rest)), rest, confidence);
-        }
-
-        @Override
-        public String name() {
-            return "aggregate";
-        }
-
-        @Override
-        public Routes.Kind kind() {
-            return Routes.Kind.AGGREGATE;
         }
 
         @Override
