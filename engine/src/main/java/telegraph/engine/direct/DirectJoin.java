@@ -274,7 +274,6 @@ final class DirectJoin implements AutoCloseable {
 
         private final DirectPlan.Step step;
         private final Block.Input in;
-        private final Map<Integer, Object> constants;
         private final Map<List<Object>, int[]> known = new HashMap<>();
         private final List<Batch> batches = new ArrayList<>();
         private final List<Integer> starts = new ArrayList<>();
@@ -284,7 +283,6 @@ final class DirectJoin implements AutoCloseable {
         Found(DirectPlan.Step step) {
             this.step = step;
             this.in = block.inputs().get(step.input());
-            this.constants = DirectPlan.values(in);
             List<Type> types = in.source().schema().types(in.columns());
             this.builder = new BatchBuilder(region, types);
         }
@@ -317,7 +315,7 @@ final class DirectJoin implements AutoCloseable {
             for (int v = 0; v < from.length; v++) {
                 Object value =
                         from[v] == null
-                                ? constants.get(step.bound()[v])
+                                ? in.constants().get(step.bound()[v]).getFirst()
                                 : from[v].nulls[at] ? null : from[v].valueAt(at);
                 if (value == null) {
                     return null;

@@ -2,9 +2,7 @@ package telegraph.engine.direct;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import telegraph.engine.Block;
@@ -268,17 +266,5 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
                 true,
                 rowsWanted,
                 OptionalLong.empty());
-    }
-
-    /// The constants of an input that have one value each.
-    static Map<Integer, Object> values(Block.Input input) {
-        Map<Integer, Object> values = new HashMap<>();
-        input.constants()
-                .forEach((column, all) -> {
-                    if (all.size() == 1) {
-                        values.put(column, all.getFirst());
-                    }
-                });
-        return values;
     }
 }
