@@ -22,7 +22,6 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Sarg;
 import telegraph.engine.vector.Expression;
-import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
@@ -309,12 +308,7 @@ public final class Constants {
         }
         Expression expression = compiler.expression(constant, i -> null);
         try {
-            Vector vector =
-                    expression instanceof Constant one
-                            ? one.vector()
-                            : expression.evaluate(
-                                    (ref, selection, count) -> null, new int[] {0}, 1);
-            return Optional.ofNullable(vector.valueAt(0));
+            return Optional.ofNullable(Constant.valueOf(expression));
         } catch (TelegraphException e) {
             if (e.kind() == TelegraphException.Kind.INPUT) {
                 // No value of the column, or none at all: the filter will say what is wrong with

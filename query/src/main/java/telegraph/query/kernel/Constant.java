@@ -95,6 +95,15 @@ public final class Constant implements Expression {
         to.lengths[0] = utf8.length;
     }
 
+    /// The value of an expression that has no columns, as an object of its type; null for NULL.
+    public static Object valueOf(Expression expression) {
+        Vector vector =
+                expression instanceof Constant constant
+                        ? constant.value
+                        : expression.evaluate((_, _, _) -> null, new int[] {0}, 1);
+        return vector.valueAt(0);
+    }
+
     /// The constant, at position 0.
     public Vector vector() {
         return value;

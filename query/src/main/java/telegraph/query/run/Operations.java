@@ -38,7 +38,6 @@ import telegraph.engine.WindowSpec;
 import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Predicate;
-import telegraph.engine.vector.Vector;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.query.block.Sizes;
@@ -309,11 +308,6 @@ final class Operations {
         if (literal.isNull()) {
             return null;
         }
-        Expression expression = compiler.expression(literal, _ -> null);
-        Vector vector =
-                expression instanceof Constant constant
-                        ? constant.vector()
-                        : expression.evaluate((_, _, _) -> null, new int[] {0}, 1);
-        return vector.valueAt(0);
+        return Constant.valueOf(compiler.expression(literal, _ -> null));
     }
 }
