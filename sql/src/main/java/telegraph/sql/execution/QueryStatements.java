@@ -35,11 +35,10 @@ final class QueryStatements {
         PlanLease lease = run.planner(select).lease(select);
         try (lease;
                 Region region = run.region()) {
-            Optional<QueryRun.Outcome> brief = briefly(lease.plan(), select.estimating(), region);
             QueryRun.Outcome outcome =
-                    brief.isPresent()
-                            ? brief.get()
-                            : run.asking(lease.plan(), select.estimating()).run(region);
+                    briefly(lease.plan(), select.estimating(), region)
+                            .orElseGet(() ->
+                                    run.asking(lease.plan(), select.estimating()).run(region));
             notices(outcome, select.estimating());
             return run.end("SELECT " + outcome.rows(), outcome);
         } catch (TelegraphException e) {
