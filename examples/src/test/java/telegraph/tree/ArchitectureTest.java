@@ -80,12 +80,12 @@ class ArchitectureTest {
                     Map.entry("setting", Set.of()),
                     Map.entry("transaction", Set.of()),
                     Map.entry("live", Set.of()),
-                    Map.entry("querytree", Set.of()),
-                    Map.entry("introspect", Set.of("querytree")),
-                    Map.entry("pgcatalog", Set.of("introspect", "querytree")),
+                    Map.entry("value", Set.of()),
+                    Map.entry("introspect", Set.of("value")),
+                    Map.entry("pgcatalog", Set.of("introspect", "value")),
                     Map.entry(
                             "listing",
-                            Set.of("live", "transaction", "pgcatalog", "introspect", "querytree")),
+                            Set.of("live", "transaction", "pgcatalog", "introspect", "value")),
                     Map.entry("sandbox", Set.of("listing", "setting", "transaction", "pgcatalog")),
                     Map.entry(
                             "session",
@@ -100,7 +100,7 @@ class ArchitectureTest {
                                     "transaction",
                                     "pgcatalog",
                                     "introspect",
-                                    "querytree")));
+                                    "value")));
 
     /// The classes of the door of `sql` that open its packages; these know them not.
     private static final Set<String> SQL_OPENED_BY =

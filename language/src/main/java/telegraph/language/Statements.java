@@ -8,13 +8,13 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.PointStatement;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
-import telegraph.language.grammar.PointGrammar;
 import telegraph.language.grammar.StatementParser;
 import telegraph.language.grammar.TypeNames;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Script;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
+import telegraph.language.query.PointShape;
 import telegraph.memory.Type;
 
 /// Reads scripts.
@@ -117,15 +117,15 @@ public final class Statements {
         }
     }
 
-    /// The rows of a query that is a `VALUES` of nothing but literals, as the Java values that
-    /// [telegraph.language.ast.PointStatement.Operand.Literal] has; empty if it is any other.
-    public static Optional<List<List<Object>>> literals(String query) {
-        boolean maybe = query.regionMatches(true, 0, "VALUES", 0, "VALUES".length());
-        return maybe ? new PointGrammar(query).rows() : Optional.empty();
-    }
-
-    /// A statement about one row; empty if it is any other one, right or wrong.
+    /// A statement about one row; empty if the text is any other one, right or wrong.
     public static Optional<PointStatement> point(String statement) {
-        return new PointGrammar(statement).read();
+        try {
+            List<Parsed> parsed = parse(statement);
+            return parsed.size() == 1
+                    ? PointShape.of(parsed.getFirst().statement())
+                    : Optional.empty();
+        } catch (TelegraphException e) {
+            return Optional.empty(); // what is wrong with it is said by who carries it out
+        }
     }
 }

@@ -16,6 +16,7 @@ import telegraph.language.ast.ColumnDefinition.Use;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
+import telegraph.language.query.QueryWriter;
 import telegraph.memory.Type;
 
 /// The grammar of statements, and what is said of those that do not follow it.
@@ -24,6 +25,10 @@ class StatementsTest {
         List<Parsed> parsed = Statements.parse(text);
         assertEquals(1, parsed.size(), text);
         return parsed.getFirst().statement();
+    }
+
+    private static String written(Statement.Select select) {
+        return QueryWriter.written(select.query());
     }
 
     private static String refused(String text) {
@@ -184,26 +189,31 @@ class StatementsTest {
 
     @Test
     void queriesStandAloneAndInsideOtherStatements() {
-        for (String query :
-                List.of("SELECT 1", "WITH a AS (SELECT 1) TABLE a", "VALUES (1)", "((SELECT 1))")) {
-            assertEquals(query, ((Statement.Select) read(query)).text());
-        }
+        Map<String, String> queries =
+                Map.of(
+                        "SELECT 1", "SELECT 1",
+                        "WITH a AS (SELECT 1) TABLE a",
+                                "WITH \"a\" AS (SELECT 1) SELECT * FROM \"a\"",
+                        "VALUES (1)", "VALUES (1)",
+                        "((SELECT 1))", "SELECT 1");
+        queries.forEach(
+                (text, written) -> assertEquals(written, written((Statement.Select) read(text))));
         Statement.Explain explain = (Statement.Explain) read("EXPLAIN (ANALYZE) SELECT 1");
         assertTrue(explain.analyze());
-        assertEquals("SELECT 1", explain.query().text());
+        assertEquals("SELECT 1", written(explain.query()));
         assertTrue(((Statement.Explain) read("EXPLAIN ANALYZE (SELECT 1)")).analyze());
         assertFalse(((Statement.Explain) read("EXPLAIN (SELECT 1)")).analyze());
         assertEquals(
                 "SELECT * FROM \"a.csv\" AS \"a\"",
-                ((Statement.DescribeQuery) read("DESCRIBE 'a.csv'")).query().text());
+                written(((Statement.DescribeQuery) read("DESCRIBE 'a.csv'")).query()));
         assertEquals(
                 "SELECT * FROM \"read_csv('a.csv')\" AS \"a\"",
-                ((Statement.DescribeQuery) read("DESCRIBE read_csv('a.csv', skip => 1)"))
-                        .query()
-                        .text());
+                written(
+                        ((Statement.DescribeQuery) read("DESCRIBE read_csv('a.csv', skip => 1)"))
+                                .query()));
         assertEquals(
-                "SELECT 1 AS x",
-                ((Statement.DescribeQuery) read("DESCRIBE SELECT 1 AS x")).query().text());
+                "SELECT 1 AS \"x\"",
+                written(((Statement.DescribeQuery) read("DESCRIBE SELECT 1 AS x")).query()));
     }
 
     @Test

@@ -11,8 +11,13 @@ import telegraph.ground.Isolation;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parameters;
+import telegraph.language.Parsed;
 import telegraph.language.Statements;
+import telegraph.language.ast.Given;
 import telegraph.language.ast.PointStatement;
+import telegraph.language.ast.Statement;
+import telegraph.language.query.Binding;
+import telegraph.language.query.PointShape;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.sql.execution.Describer;
 import telegraph.sql.transaction.TransactionWork;
@@ -57,6 +62,7 @@ public final class Prepared {
     private final List<String> types;
     private final PointValues values;
     private final PointStatement point;
+    private final Optional<Statement> read;
     private Described described;
     private Snapshot definitions;
     private BoundPoint bound;
@@ -82,11 +88,29 @@ public final class Prepared {
 
     /// @param types of the first parameters, "" for one that is not known
     Prepared(Session session, String statement, List<String> types) {
+        this(session, statement, types, read(statement));
+    }
+
+    /// @param read the statement; empty if it cannot be read, which is said when it is described or
+    ///   carried out
+    Prepared(Session session, String statement, List<String> types, Optional<Statement> read) {
         this.session = session;
         this.types = List.copyOf(types);
         this.parameters = Parameters.of(statement);
         this.values = new PointValues(parameters.count(), session::asked);
-        this.point = Statements.point(statement).orElse(null);
+        this.read = read;
+        this.point = read.flatMap(PointShape::of).orElse(null);
+    }
+
+    private static Optional<Statement> read(String text) {
+        try {
+            List<Parsed> statements = Statements.parse(text);
+            return statements.size() == 1
+                    ? Optional.of(statements.getFirst().statement())
+                    : Optional.empty();
+        } catch (TelegraphException e) {
+            return Optional.empty();
+        }
     }
 
     /// How many values it needs.
@@ -174,33 +198,45 @@ public final class Prepared {
         values.clear();
     }
 
-    /// The statement with the values in it, as [Session#start] takes it. Once it was described,
-    /// each value has the type that was told of its parameter, so a text is read as one of that
-    /// type.
+    /// The statement as it was written, with the values in the places of its parameters, as a text.
+    /// Once it was described, each value has the type that was told of its parameter, so a text is
+    /// read as one of that type.
     ///
     /// @throws TelegraphException if a value is missing, or has no type
     public String statement() {
+        return parameters.fill(
+                given().stream()
+                        .map(given -> Parameters.literal(given.value(), given.type()))
+                        .toList());
+    }
+
+    /// The statement with its values, to be carried out; empty if it cannot be read.
+    ///
+    /// @throws TelegraphException if a value is missing
+    public Optional<BoundStatement> bound() {
+        return read.map(statement -> new BoundStatement(Binding.of(statement, given())));
+    }
+
+    private List<Given> given() {
         values.demandAll();
         Object[] all = values.toArray();
-        List<String> literals = new ArrayList<>(all.length);
+        List<Given> given = new ArrayList<>(all.length);
         for (int i = 0; i < all.length; i++) {
-            literals.add(
+            given.add(
                     described == null
-                            ? Parameters.literal(all[i])
-                            : literal(
+                            ? new Given(all[i], "")
+                            : given(
                                     all[i],
                                     described.description().parameters().get(i),
                                     described.plain()[i]));
         }
-        return parameters.fill(literals);
+        return given;
     }
 
-    private static String literal(Object value, String type, boolean plain) {
+    private static Given given(Object value, String type, boolean plain) {
         boolean isLength = value instanceof Duration || value instanceof Period;
         Object written = type.equals("interval") && isLength ? CellText.of(value) : value;
-        return plain && value != null
-                ? Parameters.literal(written)
-                : Parameters.literal(written, type);
+        return new Given(written, plain && value != null ? "" : type);
     }
 
     /// The statement with NULL in every place, which has the same columns.
@@ -265,9 +301,10 @@ public final class Prepared {
             unlikely--;
             return Optional.empty();
         }
-        String statement = statement();
         Optional<BriefAnswer> answer =
-                statement.length() > BRIEF_CHARS_MAX ? Optional.empty() : session.answer(statement);
+                parameters.statement().length() > BRIEF_CHARS_MAX
+                        ? Optional.empty()
+                        : bound().flatMap(session::answer);
         misses = answer.isPresent() ? 0 : misses + 1;
         unlikely = misses < MISSES_MAX ? 0 : UNLIKELY_RUNS;
         return answer;

@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import telegraph.engine.meter.RequestBudget;
 import telegraph.ground.ArrivalOrder;
 import telegraph.ground.TelegraphException;
@@ -15,6 +17,7 @@ import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
+import telegraph.language.query.PointShape;
 import telegraph.query.operator.Functions;
 import telegraph.sql.execution.BriefStatement;
 import telegraph.sql.execution.Dispatch;
@@ -110,6 +113,15 @@ public final class Session implements AutoCloseable {
                 it -> carryOut(it, statement));
     }
 
+    /// As [#start(String,String,Consumer,InputStream)] of a prepared statement with its values.
+    public Query start(
+            String id, BoundStatement bound, Consumer<Event> listener, InputStream input) {
+        return start(
+                id,
+                new StatementChannel(listener, false, Optional.of(input)),
+                it -> carryOut(it, bound::statement, (_, _) -> Optional.empty()));
+    }
+
     /// Tries a source that is not kept, under an id that [Telegraph#nextQueryId] gave; its rows
     /// come as those of a query.
     public Query tryOut(String id, Trial trial, Consumer<Event> listener) {
@@ -175,12 +187,12 @@ public final class Session implements AutoCloseable {
 
     /// Answers a query on this thread, if it is about a few rows at hand and a plan was made
     /// before; empty, with nothing done, if it is not, or is no query.
-    Optional<BriefAnswer> answer(String text) {
+    Optional<BriefAnswer> answer(BoundStatement bound) {
         TransactionWork work = transactions.enterNow(false);
         boolean well = false;
         try {
             Optional<BriefAnswer> answer = Optional.empty();
-            if (only(text) instanceof Statement.Select select) {
+            if (bound.statement() instanceof Statement.Select select) {
                 transactions.demandUsable();
                 answer = BriefStatement.answer(telegraph.nextQueryId(), state, work, select);
             }
@@ -226,6 +238,16 @@ public final class Session implements AutoCloseable {
     }
 
     private Event.End carryOut(RunningQuery query, String text) throws InterruptedException {
+        return carryOut(
+                query, () -> only(text), (statement, work) -> changedOne(statement, text, work));
+    }
+
+    /// @param shortly carries it out without a plan; its tag, or empty if it needs one
+    private Event.End carryOut(
+            RunningQuery query,
+            Supplier<Statement> read,
+            BiFunction<Statement, TransactionWork, Optional<String>> shortly)
+            throws InterruptedException {
         try {
             TransactionWork work = transactions.enter();
             boolean well = false;
@@ -233,11 +255,11 @@ public final class Session implements AutoCloseable {
             Event.End end;
             try {
                 StatementRun run = new StatementRun(state, work, query);
-                Optional<String> changed = changedOne(text, work);
+                Statement statement = read.get();
+                Optional<String> changed = shortly.apply(statement, work);
                 if (changed.isPresent()) {
                     end = run.done(changed.get());
                 } else {
-                    Statement statement = only(text);
                     asks =
                             statement instanceof Statement.Select
                                     || statement instanceof Statement.OfCatalog;
@@ -272,13 +294,14 @@ public final class Session implements AutoCloseable {
 
     /// Carries out a change of one row by its key without a plan; its tag, or empty if it is
     /// another statement.
-    private Optional<String> changedOne(String text, TransactionWork work) {
+    private Optional<String> changedOne(Statement statement, String text, TransactionWork work) {
         if (transactions.state() == TransactionState.FAILED || text.length() > POINT_CHARS_MAX) {
             return Optional.empty();
         }
-        return Statements.point(text).isPresent()
-                ? new Prepared(this, text, List.of()).changedIn(work)
-                : Optional.empty();
+        return PointShape.of(statement)
+                .flatMap(_ ->
+                        new Prepared(this, text, List.of(), Optional.of(statement))
+                                .changedIn(work));
     }
 
     private static Statement only(String text) {

@@ -17,6 +17,6 @@
 /// | `transaction` | the store, and the transactions of sessions on it              |
 /// | `pgcatalog`   | PostgreSQL's catalog                                           |
 /// | `introspect`  | queries about that, answered                                   |
-/// | `querytree`   | such queries as a tree                                         |
+/// | `value`       | what these compute with                                        |
 /// | `setting`     | the settings there are                                         |
 package telegraph.sql;

@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
 import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.Inquiry;
@@ -92,7 +93,7 @@ class CatalogFuzzTest {
                     new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
                             .surroundings(
                                     work.view().snapshot(), query, () -> ++looks[0] > PATIENCE);
-            Inquiry.of(query, around).rows();
+            Inquiry.of(Statements.query(query), around).rows();
             return null;
         } catch (TelegraphException e) {
             return e;

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.session.SessionCatalog;
@@ -25,7 +26,7 @@ class CatalogSizesTest {
             CatalogSurroundings around =
                     new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
                             .surroundings(work.view().snapshot(), query, () -> false);
-            return Inquiry.of(query, around).rows();
+            return Inquiry.of(Statements.query(query), around).rows();
         }
     }
 

@@ -2,8 +2,9 @@ package telegraph.language.ast;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import telegraph.language.lexer.Lines;
 import telegraph.language.lexer.Position;
-import telegraph.language.lexer.PositionMap;
 
 /// One statement of a script.
 ///
@@ -34,34 +35,38 @@ public sealed interface Statement
                 Statement.DescribeQuery,
                 Statement.Set,
                 Statement.Reset {
-    /// A query: SELECT, WITH, VALUES, TABLE, or one of these in parentheses.
+    /// A query: SELECT, WITH, VALUES, TABLE, or one of these in parentheses; or one that a change
+    /// is read as.
     ///
-    /// @param text the query as Calcite's Babel parser takes it
-    /// @param tables what the identifiers stand for that replace literal tables in the text
-    /// @param positions leads from places in `text` to places in the script
-    /// @param estimating what it says of estimates, which is not in `text`
+    /// @param source the text of the whole statement
+    /// @param lines those of the script, in which the query's spans are
+    /// @param tables what stands for the tables that the query writes out
+    /// @param estimating what it says of estimates, which is not in the query
+    /// @param locked where it has its rows locked, if it does
+    /// @param values those of its parameters, from the first; none while they are open
     record Select(
-            String text,
+            Query query,
+            String source,
+            Lines lines,
             List<TableLiteral> tables,
-            PositionMap positions,
-            EstimateClause estimating)
+            EstimateClause estimating,
+            Optional<Position> locked,
+            List<Given> values)
             implements Statement {
-        /// `line:column` in the script of a place in the text, for messages.
-        public String place(int line, int column) {
-            return original(line, column).toString();
+        /// The query with values for its parameters.
+        public Select with(List<Given> given) {
+            return new Select(query, source, lines, tables, estimating, locked, given);
         }
 
-        /// The place in the script of a place in the text.
-        public Position original(int line, int column) {
-            return positions.original(line, column);
+        /// Where something of the query begins in the script.
+        public Position position(Span at) {
+            return lines.position(at.start());
         }
     }
 
-    /// A query that names something of `pg_catalog` or `information_schema`, and so is likely to be
-    /// about the catalog itself; if it is not, it is read again as a [Select].
-    ///
-    /// @param text the query as written, at the place where it stands in the script
-    record OfCatalog(String text) implements Statement {}
+    /// A query that names something of `pg_catalog` or `information_schema`, or calls one of its
+    /// functions, and so is likely to be about the catalog itself.
+    record OfCatalog(Select query) implements Statement {}
 
     /// EXPLAIN, or EXPLAIN ANALYZE, which also runs the query.
     record Explain(boolean analyze, Select query) implements Statement {}

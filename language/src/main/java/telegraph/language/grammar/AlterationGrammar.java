@@ -107,7 +107,7 @@ final class AlterationGrammar {
     private Alteration alter(String column) {
         if (tokens.accept("set", "default")) {
             Position position = tokens.position();
-            String text = reading.expression("a value", t -> t.peek().isSign(","));
+            String text = reading.expression();
             return new Alteration.SetDefault(column, text, position);
         }
         if (tokens.accept("drop", "default")) {
@@ -134,10 +134,7 @@ final class AlterationGrammar {
         }
         if (tokens.accept("set", "data", "type") || tokens.accept("type")) {
             SqlType type = TypeNames.readSql(tokens);
-            String using =
-                    tokens.accept("using")
-                            ? reading.expression("an expression", t -> t.peek().isSign(","))
-                            : "";
+            String using = tokens.accept("using") ? reading.expression() : "";
             return new Alteration.SetType(column, type, using);
         }
         throw tokens.unexpected(

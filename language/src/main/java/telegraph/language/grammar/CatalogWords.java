@@ -6,7 +6,7 @@ import java.util.Set;
 
 /// The words by which a query shows that it may be about the catalog: those that begin with `pg_`,
 /// and some names of functions and types that are of use for nothing else.
-final class CatalogWords {
+public final class CatalogWords {
     private static final Set<String> WORDS =
             Set.of(
                     ("array_to_string array_upper col_description current_catalog current_database"
@@ -22,7 +22,7 @@ final class CatalogWords {
     private CatalogWords() {}
 
     /// Whether one of these names is among them.
-    static boolean areIn(List<String> names) {
+    public static boolean areIn(List<String> names) {
         for (String name : names) {
             String lower = name.toLowerCase(Locale.ROOT);
             boolean privilege = lower.startsWith("has_") && lower.endsWith("_privilege");

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Query.Item;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.language.ast.Term;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
@@ -57,40 +61,48 @@ final class ChangeGrammar {
     private Statement update() {
         tokens.expect("update");
         tokens.accept("only");
+        Composed composed = Composed.at(tokens.peek().start());
         TableName table = reading.tableName("a table");
         String alias = alias(table, "set");
         tokens.expect("set");
-        QueryRewriter rows = reading.rewriter();
-        rows.write("SELECT " + quote(alias) + ".*");
-        List<Change.Assignment> assignments =
-                assignments(value(rows), "from", "where", "returning");
-        rows.write(" FROM " + quote(Change.TARGET) + " AS " + quote(alias));
-        from(rows, "from");
+        List<Item> items = new ArrayList<>();
+        items.add(composed.star(alias));
+        List<Change.Assignment> assignments = assignments(value -> items.add(composed.item(value)));
+        Query rows = rows(composed, items, alias, "from");
         return ended(
-                new Change.Update(table, alias, assignments, rows.composed(), returning(alias)));
+                new Change.Update(
+                        table, alias, assignments, reading.select(rows), returning(alias)));
     }
 
     private Statement delete() {
         tokens.expect("delete", "from");
         tokens.accept("only");
+        Composed composed = Composed.at(tokens.peek().start());
         TableName table = reading.tableName("a table");
         String alias = alias(table, "using", "where", "returning");
-        QueryRewriter rows = reading.rewriter();
-        rows.write("SELECT " + quote(alias) + ".*");
-        rows.write(" FROM " + quote(Change.TARGET) + " AS " + quote(alias));
-        from(rows, "using");
-        return ended(new Change.Delete(table, alias, rows.composed(), returning(alias)));
+        Query rows = rows(composed, List.of(composed.star(alias)), alias, "using");
+        return ended(new Change.Delete(table, alias, reading.select(rows), returning(alias)));
     }
 
     /// Reads the other tables, which `word` begins, and the condition.
-    private void from(QueryRewriter rows, String word) {
+    private Query rows(Composed composed, List<Item> items, String alias, String word) {
+        List<Query.From> from = new ArrayList<>();
+        from.add(composed.table(Change.TARGET, alias));
         if (tokens.accept(word)) {
-            rows.write(", ");
-            rows.piece(true, "a table", Clauses.until("where", "returning"));
+            from.addAll(reading.queries().from());
         }
-        if (tokens.accept("where")) {
-            rows.write(" WHERE ");
-            rows.piece(false, "a condition", Clauses.until("returning"));
+        Optional<Term> where =
+                tokens.accept("where") ? Optional.of(reading.term()) : Optional.empty();
+        demandExact();
+        return composed.select(items, from, where);
+    }
+
+    /// Fails where estimates are asked for.
+    void demandExact() {
+        Position position = tokens.position();
+        reading.queries().clauses();
+        if (reading.queries().estimating().isAsked()) {
+            throw Tokens.error(position, "rows that are kept are exact: ask for no estimates here");
         }
     }
 
@@ -111,22 +123,10 @@ final class ChangeGrammar {
         return named ? tokens.expectName("an alias") : table.name();
     }
 
-    /// Puts a value into the query, given how to find its end.
-    interface Values {
-        void add(Clauses ends);
-    }
-
-    /// Values that become columns of a query.
-    static Values value(QueryRewriter rows) {
-        return ends -> {
-            rows.write(", (");
-            rows.piece(false, "a value", ends);
-            rows.write(")");
-        };
-    }
-
-    /// Reads assignments up to one of the words `after`, and puts the values into a query.
-    List<Change.Assignment> assignments(Values values, String... after) {
+    /// Reads assignments.
+    ///
+    /// @param values takes the values that are no DEFAULT, in their order
+    List<Change.Assignment> assignments(Consumer<Term> values) {
         List<Change.Assignment> assignments = new ArrayList<>();
         int given = 0;
         do {
@@ -134,9 +134,9 @@ final class ChangeGrammar {
                 Position position = tokens.position();
                 String column = tokens.expectName("a column");
                 tokens.expectSign("=");
-                boolean isDefault = byDefault();
+                boolean isDefault = tokens.accept("default");
                 if (!isDefault) {
-                    values.add(Clauses.itemUntil(after));
+                    values.accept(reading.term());
                 }
                 assignments.add(assignment(column, isDefault ? -1 : given++, position));
                 continue;
@@ -146,7 +146,7 @@ final class ChangeGrammar {
             tokens.accept("row");
             Position place = tokens.position();
             tokens.expectSign("(");
-            if (tokens.peek().is("select") || tokens.peek().is("with")) {
+            if (reading.isQueryNext()) {
                 throw TelegraphException.of(
                         SqlState.FEATURE_NOT_SUPPORTED,
                         "a subquery gives one column a value at "
@@ -157,9 +157,9 @@ final class ChangeGrammar {
                 if (i > 0) {
                     tokens.expectSign(",");
                 }
-                boolean isDefault = byDefault();
+                boolean isDefault = tokens.accept("default");
                 if (!isDefault) {
-                    values.add(Clauses.itemUntil());
+                    values.accept(reading.term());
                 }
                 Change.Target target = targets.get(i);
                 assignments.add(
@@ -188,30 +188,21 @@ final class ChangeGrammar {
         }
     }
 
-    /// Reads DEFAULT if that is the whole of a value.
-    boolean byDefault() {
-        Token after = tokens.peek(1);
-        boolean ends =
-                after.isSign(",")
-                        || after.isSign(")")
-                        || after.kind() == Token.Kind.END
-                        || after.is("from")
-                        || after.is("where")
-                        || after.is("returning")
-                        || after.is("when");
-        return ends && tokens.accept("default");
-    }
-
     /// Reads RETURNING if it is next.
     Optional<Statement.Select> returning(String alias) {
+        int start = tokens.peek().start();
         if (!tokens.accept("returning")) {
             return Optional.empty();
         }
-        QueryRewriter columns = reading.rewriter();
-        columns.write("SELECT ");
-        columns.piece(false, "columns", t -> false);
-        columns.write(" FROM " + quote(Change.ROW) + " AS " + quote(alias));
-        return Optional.of(columns.composed());
+        Composed composed = Composed.at(start);
+        List<Item> items = reading.queries().items();
+        demandExact();
+        return Optional.of(
+                reading.select(
+                        composed.select(
+                                items,
+                                List.of(composed.table(Change.ROW, alias)),
+                                Optional.empty())));
     }
 
     Change.Overriding overriding() {
@@ -224,9 +215,5 @@ final class ChangeGrammar {
         }
         tokens.expect("value");
         return system ? Change.Overriding.SYSTEM : Change.Overriding.USER;
-    }
-
-    static String quote(String name) {
-        return "\"" + name.replace("\"", "\"\"") + "\"";
     }
 }

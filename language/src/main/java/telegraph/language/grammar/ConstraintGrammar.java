@@ -97,7 +97,7 @@ final class ConstraintGrammar {
     private void check(String name) {
         Position position = tokens.position();
         tokens.expect("check");
-        String text = reading.inParentheses("a condition");
+        String text = reading.inParentheses();
         constraints.add(new Constraint.Check(name, text, position));
     }
 
@@ -182,15 +182,6 @@ final class ConstraintGrammar {
         return new Properties(name, counts).read(type, position);
     }
 
-    /// Whether something is next that ends the expression of a DEFAULT.
-    static boolean endsDefault(Tokens tokens) {
-        Token next = tokens.peek();
-        return next.isSign(",")
-                || next.isSign(")")
-                || PROPERTIES.stream().anyMatch(next::is)
-                || next.is("collate");
-    }
-
     /// What stands after a column's type.
     private final class Properties {
         private final String column;
@@ -250,8 +241,7 @@ final class ConstraintGrammar {
                 if (byDefault.isPresent()) {
                     throw Tokens.error(place, "column \"" + column + "\" has one DEFAULT");
                 }
-                byDefault =
-                        Optional.of(reading.expression("a value", ConstraintGrammar::endsDefault));
+                byDefault = Optional.of(reading.expression());
             } else if (tokens.accept("primary", "key")) {
                 constraints.add(new Constraint.PrimaryKey(name, List.of(column)));
             } else if (tokens.accept("unique")) {

@@ -108,7 +108,7 @@ final class DefinitionGrammar {
     private Statement createAs(TableName name, boolean ifNotExists) {
         List<String> columns = tokens.peek().isSign("(") ? reading.columns() : List.of();
         tokens.expect("as");
-        Statement.Select query = reading.query(DefinitionGrammar::isWithData);
+        Statement.Select query = reading.exactQuery();
         boolean rows = true;
         if (tokens.accept("with")) {
             rows = !tokens.accept("no");
@@ -121,12 +121,6 @@ final class DefinitionGrammar {
                         List.of(),
                         List.of(),
                         Optional.of(new Definition.As(columns, query, rows))));
-    }
-
-    private static boolean isWithData(Tokens tokens) {
-        return tokens.peek().is("with")
-                && (tokens.peek(1).is("data")
-                        || tokens.peek(1).is("no") && tokens.peek(2).is("data"));
     }
 
     private Statement createIndex() {

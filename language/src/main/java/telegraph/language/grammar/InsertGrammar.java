@@ -1,14 +1,16 @@
 package telegraph.language.grammar;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
+import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.language.ast.Term;
 import telegraph.language.lexer.Position;
-import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
 
 /// The grammar of INSERT.
@@ -45,8 +47,10 @@ final class InsertGrammar {
         Optional<Statement.Select> source = Optional.empty();
         boolean marked = false;
         if (!tokens.accept("default", "values")) {
-            marked = hasDefaults();
-            source = Optional.of(marked ? values() : reading.query(InsertGrammar::endsSource));
+            Statement.Select written = reading.exactQuery();
+            Optional<Query> values = marked(written.query());
+            marked = values.isPresent();
+            source = Optional.of(values.map(reading::select).orElse(written));
         }
         Optional<Change.OnConflict> conflict =
                 tokens.accept("on", "conflict") ? Optional.of(conflict(alias)) : Optional.empty();
@@ -64,66 +68,30 @@ final class InsertGrammar {
                 "RETURNING");
     }
 
-    private static boolean endsSource(Tokens tokens) {
-        return tokens.peek().is("returning")
-                || tokens.peek().is("on") && tokens.peek(1).is("conflict");
+    /// The rows of VALUES with a mark at the end of each, if one of them has a DEFAULT.
+    private static Optional<Query> marked(Query query) {
+        if (!(query.body() instanceof Query.Values values)
+                || values.rows().stream().noneMatch(InsertGrammar::hasDefault)) {
+            return Optional.empty();
+        }
+        List<Term.Row> rows = values.rows().stream().map(InsertGrammar::marked).toList();
+        return Optional.of(Query.of(new Query.Values(rows, values.at()), query.at()));
     }
 
-    /// Whether VALUES is next and has a DEFAULT for a value.
-    private boolean hasDefaults() {
-        if (!tokens.peek().is("values")) {
-            return false;
-        }
-        int depth = 0;
-        for (int ahead = 1; tokens.peek(ahead).kind() != Token.Kind.END; ahead++) {
-            Token token = tokens.peek(ahead);
-            Token before = tokens.peek(ahead - 1);
-            Token after = tokens.peek(ahead + 1);
-            if (token.isSign("(")) {
-                depth++;
-            } else if (token.isSign(")")) {
-                depth--;
-            } else if (depth == 0 && token.kind() == Token.Kind.WORD) {
-                return false;
-            } else if (depth == 1
-                    && token.is("default")
-                    && (before.isSign("(") || before.isSign(","))
-                    && (after.isSign(",") || after.isSign(")"))) {
-                return true;
-            }
-        }
-        return false;
+    private static boolean hasDefault(Term.Row row) {
+        return row.terms().stream().anyMatch(Term.Default.class::isInstance);
     }
 
-    private Statement.Select values() {
-        QueryRewriter rows = reading.rewriter();
-        tokens.expect("values");
-        rows.write("VALUES ");
-        boolean firstRow = true;
-        do {
-            StringBuilder marks = new StringBuilder();
-            rows.write(firstRow ? "(" : ", (");
-            firstRow = false;
-            tokens.expectSign("(");
-            do {
-                boolean isDefault = changes.byDefault();
-                if (isDefault) {
-                    rows.write("NULL");
-                } else {
-                    rows.piece(false, "a value", Clauses.itemUntil());
-                }
-                rows.write(", ");
-                marks.append(isDefault ? 'd' : '-');
-            } while (tokens.acceptSign(","));
-            rows.write("'" + marks + "')");
-            tokens.expectSign(")");
-        } while (tokens.acceptSign(","));
-        if (!tokens.atEnd() && !endsSource(tokens)) {
-            throw tokens.unexpected(
-                    "\",\", ON CONFLICT, RETURNING or the end of the statement",
-                    List.of("ON", "RETURNING"));
+    private static Term.Row marked(Term.Row row) {
+        List<Term> terms = new ArrayList<>();
+        StringBuilder marks = new StringBuilder();
+        for (Term term : row.terms()) {
+            boolean isDefault = term instanceof Term.Default;
+            terms.add(isDefault ? new Term.Literal(null, "", term.at()) : term);
+            marks.append(isDefault ? 'd' : '-');
         }
-        return rows.composed();
+        terms.add(Term.Literal.text(marks.toString(), row.at()));
+        return new Term.Row(terms, row.at());
     }
 
     private Change.OnConflict conflict(String alias) {
@@ -157,24 +125,22 @@ final class InsertGrammar {
     }
 
     private Change.ConflictUpdate update(String alias) {
-        QueryRewriter values = reading.rewriter();
-        values.write("SELECT TRUE");
+        Composed composed = Composed.at(tokens.peek().start());
+        List<Query.Item> items = new ArrayList<>();
+        items.add(composed.item(composed.truth()));
         List<Change.Assignment> assignments =
-                changes.assignments(ChangeGrammar.value(values), "where", "returning");
+                changes.assignments(value -> items.add(composed.item(value)));
         boolean conditional = tokens.accept("where");
         if (conditional) {
-            values.write(", (");
-            values.piece(false, "a condition", Clauses.until("returning"));
-            values.write(")");
+            items.add(composed.item(reading.term()));
         }
-        values.write(
-                " FROM "
-                        + ChangeGrammar.quote(Change.ROW)
-                        + " AS "
-                        + ChangeGrammar.quote(alias)
-                        + ", "
-                        + ChangeGrammar.quote(Change.EXCLUDED)
-                        + " AS \"excluded\"");
-        return new Change.ConflictUpdate(assignments, values.composed(), conditional);
+        Query values =
+                composed.select(
+                        items,
+                        List.of(
+                                composed.table(Change.ROW, alias),
+                                composed.table(Change.EXCLUDED, "excluded")),
+                        Optional.empty());
+        return new Change.ConflictUpdate(assignments, reading.select(values), conditional);
     }
 }

@@ -6,8 +6,10 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
+import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.language.ast.Term;
 import telegraph.language.lexer.Tokens;
 
 /// The grammar of MERGE.
@@ -21,7 +23,7 @@ import telegraph.language.lexer.Tokens;
 ///              ( DEFAULT VALUES | VALUES "(" value { "," value } ")" ) )
 /// ```
 ///
-/// It is read twice: first to find its pieces, then to put them together in another order.
+/// What becomes of it:
 ///
 /// ```
 /// MERGE INTO t USING s ON c                SELECT "t".*,
@@ -36,11 +38,8 @@ import telegraph.language.lexer.Tokens;
 final class MergeGrammar {
     private static final String MATCHED = "#matched";
 
-    /// Tokens from one index to another.
-    private record Range(int start, int end) {}
-
     /// What a branch asks for, and the values it has.
-    private record When(boolean matched, Optional<Range> condition, List<Range> values) {}
+    private record When(boolean matched, Optional<Term> condition, List<Term> values) {}
 
     private final StatementReader reading;
     private final ChangeGrammar changes;
@@ -58,28 +57,25 @@ final class MergeGrammar {
     Statement read() {
         tokens.expect("merge", "into");
         tokens.accept("only");
+        Composed composed = Composed.at(tokens.peek().start());
         TableName table = reading.tableName("a table");
         String alias = changes.alias(table, "using");
         tokens.expect("using");
-        Range source = range("a table", true, Clauses.until("on"));
+        Query.From source = reading.queries().fromItem();
         tokens.expect("on");
-        Range condition = range("a condition", false, Clauses.until("when"));
+        Term condition = reading.term();
         if (!tokens.peek().is("when")) {
             throw tokens.unexpected("WHEN MATCHED or WHEN NOT MATCHED", List.of("WHEN"));
         }
         while (tokens.accept("when")) {
             branch();
         }
+        changes.demandExact();
         Optional<Statement.Select> returning = changes.returning(alias);
         tokens.expectEnd("WHEN", "RETURNING");
-        Statement.Select rows = rows(ChangeGrammar.quote(alias), source, condition);
-        return new Change.Merge(table, alias, rows, List.copyOf(branches), returning);
-    }
-
-    private Range range(String what, boolean isTable, Clauses ends) {
-        int start = tokens.index();
-        reading.rewriter().piece(isTable, what, ends);
-        return new Range(start, tokens.index());
+        Query rows = rows(composed, alias, source, condition);
+        return new Change.Merge(
+                table, alias, reading.select(rows), List.copyOf(branches), returning);
     }
 
     private void branch() {
@@ -93,18 +89,16 @@ final class MergeGrammar {
                             + ". Use DELETE or UPDATE … WHERE NOT EXISTS for the others");
         }
         tokens.accept("by", "target");
-        Optional<Range> condition =
-                tokens.accept("and")
-                        ? Optional.of(range("a condition", false, Clauses.until("then")))
-                        : Optional.empty();
+        Optional<Term> condition =
+                tokens.accept("and") ? Optional.of(reading.term()) : Optional.empty();
         tokens.expect("then");
-        List<Range> given = new ArrayList<>();
+        List<Term> given = new ArrayList<>();
         branches.add(action(matched, given));
         whens.add(new When(matched, condition, given));
         values += given.size();
     }
 
-    private Change.Branch action(boolean matched, List<Range> given) {
+    private Change.Branch action(boolean matched, List<Term> given) {
         if (tokens.accept("do", "nothing")) {
             return new Change.Branch.Nothing();
         }
@@ -120,8 +114,7 @@ final class MergeGrammar {
                     "UPDATE, DELETE or DO NOTHING", List.of("UPDATE", "DELETE", "DO"));
         }
         tokens.expect("set");
-        ChangeGrammar.Values add = ends -> given.add(range("a value", false, ends));
-        List<Change.Assignment> assignments = changes.assignments(add, "when", "returning");
+        List<Change.Assignment> assignments = changes.assignments(given::add);
         return new Change.Branch.UpdateMatched(
                 assignments.stream()
                         .map(a ->
@@ -132,7 +125,7 @@ final class MergeGrammar {
                         .toList());
     }
 
-    private Change.Branch insert(List<Range> given) {
+    private Change.Branch insert(List<Term> given) {
         List<Change.Target> columns = tokens.peek().isSign("(") ? reading.targets() : List.of();
         Change.Overriding overriding = changes.overriding();
         List<Integer> numbers = new ArrayList<>();
@@ -140,10 +133,10 @@ final class MergeGrammar {
             tokens.expect("values");
             tokens.expectSign("(");
             do {
-                boolean isDefault = changes.byDefault();
+                boolean isDefault = tokens.accept("default");
                 numbers.add(isDefault ? Change.Assignment.DEFAULT : values + given.size());
                 if (!isDefault) {
-                    given.add(range("a value", false, Clauses.itemUntil()));
+                    given.add(reading.term());
                 }
             } while (tokens.acceptSign(","));
             tokens.expectSign(")");
@@ -159,60 +152,57 @@ final class MergeGrammar {
         return new Change.Branch.InsertUnmatched(columns, numbers, overriding);
     }
 
-    private Statement.Select rows(String alias, Range source, Range condition) {
-        int end = tokens.index();
-        QueryRewriter rows = reading.rewriter();
-        String matched = alias + "." + ChangeGrammar.quote(MATCHED);
-        rows.write("SELECT " + alias + ".*, CASE");
+    private Query rows(Composed composed, String alias, Query.From source, Term condition) {
+        List<Query.Item> items = new ArrayList<>();
+        items.add(composed.star(alias));
+        List<Term.Branch> tests = new ArrayList<>();
         for (int i = 0; i < whens.size(); i++) {
-            test(rows, matched, whens.get(i));
-            rows.write(" THEN " + i);
+            tests.add(new Term.Branch(test(composed, alias, whens.get(i)), composed.whole(i)));
         }
-        rows.write(" END");
+        items.add(composed.item(cases(composed, tests)));
         for (When when : whens) {
-            for (Range value : when.values()) {
-                value(rows, matched, when, value);
+            for (Term value : when.values()) {
+                items.add(composed.item(value(composed, alias, when, value)));
             }
         }
-        rows.write(" FROM ");
-        copy(rows, source, true);
-        rows.write(
-                " LEFT JOIN (SELECT *, TRUE AS "
-                        + ChangeGrammar.quote(MATCHED)
-                        + " FROM "
-                        + ChangeGrammar.quote(Change.TARGET)
-                        + ") AS "
-                        + alias
-                        + " ON ");
-        copy(rows, condition, false);
-        tokens.moveTo(end);
-        return rows.composed();
+        Query target =
+                composed.select(
+                        List.of(
+                                composed.item(new Term.Star(List.of(), composed.at())),
+                                composed.item(composed.truth(), MATCHED)),
+                        List.of(
+                                new Query.Table(
+                                        List.of(composed.name(Change.TARGET)),
+                                        Optional.empty(),
+                                        composed.at())),
+                        Optional.empty());
+        Query.From joined =
+                new Query.Join(
+                        source,
+                        new Query.Derived(
+                                target, false, Optional.of(composed.alias(alias)), composed.at()),
+                        Query.Kind.LEFT,
+                        false,
+                        Optional.of(condition),
+                        List.of(),
+                        composed.at());
+        return composed.select(items, List.of(joined), Optional.empty());
     }
 
-    private void test(QueryRewriter rows, String matched, When when) {
-        rows.write(" WHEN " + matched + (when.matched() ? " IS TRUE" : " IS NULL"));
-        if (when.condition().isPresent()) {
-            rows.write(" AND (");
-            copy(rows, when.condition().get(), false);
-            rows.write(")");
-        }
+    private static Term cases(Composed composed, List<Term.Branch> branches) {
+        return new Term.Case(Optional.empty(), branches, Optional.empty(), composed.at());
     }
 
-    private void value(QueryRewriter rows, String matched, When when, Range value) {
-        tokens.moveTo(value.start());
-        if (tokens.peek().is("null") && value.end() == value.start() + 1) {
-            rows.write(", NULL");
-            return;
-        }
-        rows.write(", CASE");
-        test(rows, matched, when);
-        rows.write(" THEN (");
-        copy(rows, value, false);
-        rows.write(") END");
+    private static Term test(Composed composed, String alias, When when) {
+        Term.What what = when.matched() ? Term.What.TRUE : Term.What.NULL;
+        Term matched = new Term.Test(composed.column(alias, MATCHED), what, false, composed.at());
+        return when.condition().map(also -> composed.and(matched, also)).orElse(matched);
     }
 
-    private void copy(QueryRewriter rows, Range range, boolean isTable) {
-        tokens.moveTo(range.start());
-        rows.piece(isTable, "an expression", t -> t.index() >= range.end());
+    private static Term value(Composed composed, String alias, When when, Term value) {
+        boolean isNull = value instanceof Term.Literal literal && literal.value() == null;
+        return isNull
+                ? value
+                : cases(composed, List.of(new Term.Branch(test(composed, alias, when), value)));
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import telegraph.language.ast.Preparation;
+import telegraph.language.ast.Query;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Position;
@@ -65,12 +66,13 @@ final class PreparationGrammar {
         String name = tokens.expectName("a name");
         Optional<Statement.Select> values = Optional.empty();
         if (tokens.peek().isSign("(")) {
-            QueryRewriter row = reading.rewriter();
+            Composed composed = Composed.at(tokens.peek().start());
             tokens.next();
-            row.write("SELECT ");
-            row.piece(false, "a value", t -> t.peek().isSign(")"));
+            List<Query.Item> items =
+                    reading.queries().terms().list().stream().map(composed::item).toList();
             tokens.expectSign(")");
-            values = Optional.of(row.composed());
+            Query row = composed.select(items, List.of(), Optional.empty());
+            values = Optional.of(reading.select(row));
         }
         return reading.ended(new Preparation.Execute(name, values));
     }

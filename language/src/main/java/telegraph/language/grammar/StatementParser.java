@@ -6,19 +6,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import telegraph.ground.TelegraphException;
+import telegraph.language.DeepThread;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.Upkeep;
+import telegraph.language.lexer.Escapes;
 import telegraph.language.lexer.NestingDepth;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Script;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
+import telegraph.language.query.QueryReader;
 
-/// Reads one statement: by recursive descent where the grammar is Telegraph's own, and by
-/// [QueryRewriter] where it is Calcite's. Each family of statements has a grammar of its own.
+/// Reads one statement. Each family of statements has a grammar of its own, and all share that of
+/// queries and expressions, [QueryReader].
 ///
 /// ```
 /// statement = query
@@ -82,13 +86,18 @@ public final class StatementParser {
     private static final List<String> SHOWN =
             List.of("SOURCES", "VIEWS", "TABLES", "SCHEMAS", "SETTINGS", "ALL", "CREATE");
 
+    /// A reader goes down a dozen calls for each bracket: so many have room on any stack.
+    private static final int SHALLOW_MAX = 50;
+
     private final StatementReader reading;
     private final Tokens tokens;
+    private final int depth;
 
     public StatementParser(Script script, List<Token> statement, Set<String> functions) {
         this.tokens = script.reading(statement);
-        this.reading = new StatementReader(script, tokens, functions);
-        NestingDepth.demandShallow(statement, script.lines());
+        this.reading = new StatementReader(script, tokens, new QueryReader(tokens, functions));
+        this.depth = NestingDepth.demandShallow(statement, script.lines());
+        Escapes.demandWhole(statement, script.lines());
         Token last = statement.getLast();
         if (last.kind() == Token.Kind.UNFINISHED) {
             throw Tokens.error(
@@ -97,10 +106,18 @@ public final class StatementParser {
     }
 
     public Statement read() {
+        return roomy(this::statement);
+    }
+
+    private <T> T roomy(Supplier<T> read) {
+        return depth > SHALLOW_MAX ? DeepThread.call(read) : read.get();
+    }
+
+    private Statement statement() {
         if (reading.isQueryNext()) {
-            return CatalogWords.areIn(tokens.names())
-                    ? new Statement.OfCatalog(tokens.inPlace())
-                    : reading.query();
+            boolean ofCatalog = CatalogWords.areIn(tokens.names());
+            Statement.Select query = reading.query();
+            return ofCatalog ? new Statement.OfCatalog(query) : query;
         }
         Token first = tokens.peek();
         String word = first.kind() == Token.Kind.WORD ? first.value() : "";
@@ -248,10 +265,17 @@ public final class StatementParser {
         Position place = tokens.position();
         // Reading it finds what is wrong with it now and not at its first use.
         if (reading.query().estimating().isAsked()) {
-            throw EstimateGrammar.inView(place);
+            throw inView(place);
         }
         return new Statement.CreateView(
                 name, orReplace, ifNotExists, columns, tokens.text(start, tokens.peek(-1).end()));
+    }
+
+    private static TelegraphException inView(Position place) {
+        return Tokens.error(
+                place,
+                "a view is a table to others: SELECT ONLINE, ERROR WITHIN and WITHIN belong to the"
+                        + " query that reads it");
     }
 
     private Statement drop() {
@@ -302,7 +326,7 @@ public final class StatementParser {
         Token first = tokens.peek();
         boolean call = first.kind() == Token.Kind.WORD && tokens.peek(1).isSign("(");
         if (first.isString() || call) {
-            return new Statement.DescribeQuery(reading.rewriter().allOf());
+            return new Statement.DescribeQuery(reading.allOfTable());
         }
         boolean named = first.is("table") && tokens.peek(1).isName();
         if (reading.isQueryNext() && !named && tokens.peek(1).kind() != Token.Kind.END) {
@@ -370,7 +394,7 @@ public final class StatementParser {
 
     /// Reads the whole statement as a query.
     public Statement.Select readQuery() {
-        return reading.query();
+        return roomy(reading::query);
     }
 
     public static TelegraphException missing() {

@@ -2,23 +2,20 @@ package telegraph.language.grammar;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.function.Predicate;
 import telegraph.language.ast.Change;
+import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.language.ast.Term;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Script;
-import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
+import telegraph.language.query.QueryReader;
 
 /// A statement being read, and what all its grammars read: names, expressions, queries.
 ///
-/// @param functions names of the functions that are tables where a table is due
-record StatementReader(Script script, Tokens tokens, Set<String> functions) {
-    private static final Set<String> QUERIES = Set.of("select", "with", "values", "table");
-
+/// @param queries what reads its queries and expressions
+record StatementReader(Script script, Tokens tokens, QueryReader queries) {
     /// `[ schema "." ] name`.
     TableName tableName(String what) {
         String first = tokens.expectName(what);
@@ -56,34 +53,21 @@ record StatementReader(Script script, Tokens tokens, Set<String> functions) {
 
     /// Whether a query is next.
     boolean isQueryNext() {
-        int ahead = 0;
-        while (tokens.peek(ahead).isSign("(")) {
-            ahead++;
-        }
-        Token first = tokens.peek(ahead);
-        return first.kind() == Token.Kind.WORD
-                && QUERIES.contains(first.value().toLowerCase(Locale.ROOT));
+        return queries.isQueryNext();
     }
 
     /// The rest of the statement as a query.
     Statement.Select query() {
-        requireQuery();
-        return rewriter().query();
+        return select(queries.whole());
     }
 
-    /// A query up to where `ends` holds.
-    Statement.Select query(Predicate<Tokens> ends) {
-        requireQuery();
+    /// A query that is a part of the statement, whose rows are kept.
+    Statement.Select exactQuery() {
+        queries.requireQuery();
         Position position = tokens.position();
-        QueryRewriter rewriter = rewriter();
-        rewriter.piece(false, "a query", ends);
-        return exact(rewriter.composed(), position);
-    }
-
-    private void requireQuery() {
-        if (!isQueryNext()) {
-            throw tokens.unexpected("a query", List.of("SELECT", "WITH", "VALUES", "TABLE"));
-        }
+        Query query = queries.query();
+        queries.clauses();
+        return exact(select(query), position);
     }
 
     /// The query, if it does not ask for estimates.
@@ -94,42 +78,43 @@ record StatementReader(Script script, Tokens tokens, Set<String> functions) {
         return query;
     }
 
-    QueryRewriter rewriter() {
-        return new QueryRewriter(script, tokens, functions);
+    /// A query with the tables that were written out so far.
+    Statement.Select select(Query query) {
+        return new Statement.Select(
+                query,
+                tokens.text(),
+                script.lines(),
+                queries.tables(),
+                queries.estimating(),
+                queries.locked(),
+                List.of());
+    }
+
+    /// The rest of the statement as a table, made the query for all of its rows.
+    Statement.Select allOfTable() {
+        Query query = queries.allOfTable();
+        queries.clauses();
+        tokens.expectEnd();
+        return select(query);
+    }
+
+    /// Reads an expression.
+    Term term() {
+        return queries.terms().read();
     }
 
     /// The text of an expression in parentheses, without them.
-    String inParentheses(String what) {
+    String inParentheses() {
         tokens.expectSign("(");
-        String text = expression(what, t -> t.peek().isSign(")"));
+        String text = expression();
         tokens.expectSign(")");
         return text;
     }
 
-    /// The text of an expression up to where `ends` holds outside of its brackets and CASEs; it is
-    /// read once to find what is wrong with it.
-    String expression(String what, Predicate<Tokens> ends) {
+    /// The text of an expression; it is read to find its end and what is wrong with it.
+    String expression() {
         int start = tokens.peek().start();
-        int depth = 0;
-        boolean first = true;
-        while (!tokens.atEnd()) {
-            Token token = tokens.peek();
-            if (depth == 0 && (!first || token.isSign(",") || token.isSign(")"))) {
-                if (ends.test(tokens)) {
-                    break;
-                }
-            }
-            if (token.isSign("(") || token.isSign("[") || token.is("case")) {
-                depth++;
-            } else if (token.isSign(")") || token.isSign("]") || token.is("end")) {
-                depth--;
-            }
-            first = false;
-            tokens.next();
-        }
-        if (first) {
-            throw tokens.unexpected(what, List.of());
-        }
+        term();
         return tokens.text(start, tokens.peek(-1).end());
     }
 

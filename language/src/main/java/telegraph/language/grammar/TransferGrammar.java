@@ -1,12 +1,16 @@
 package telegraph.language.grammar;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Identifier;
+import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.language.ast.Term;
 import telegraph.language.ast.Transfer;
 import telegraph.language.ast.Transfer.CopyOptions;
 import telegraph.language.ast.Transfer.CopyOptions.Format;
@@ -67,12 +71,12 @@ final class TransferGrammar {
         tokens.expect("copy");
         if (tokens.peek().isSign("(")) {
             tokens.expectSign("(");
-            Statement.Select query = reading.query(t -> t.peek().isSign(")"));
+            Statement.Select query = reading.exactQuery();
             tokens.expectSign(")");
             tokens.expect("to");
             return to(query);
         }
-        int start = tokens.index();
+        int start = tokens.peek().start();
         TableName table = reading.tableName("a table or a query in parentheses");
         List<String> columns = tokens.peek().isSign("(") ? reading.columns() : List.of();
         if (tokens.accept("from")) {
@@ -80,13 +84,10 @@ final class TransferGrammar {
             CopyOptions options = options(file);
             return reading.ended(new Transfer.CopyFrom(table, columns, file.path(), options));
         }
-        int after = tokens.index();
         if (!tokens.accept("to")) {
             throw tokens.unexpected("FROM or TO", List.of("FROM", "TO"));
         }
-        Statement.Select all = all(start, columns);
-        tokens.moveTo(after + 1);
-        return to(all);
+        return to(reading.select(all(Composed.at(start), table, columns)));
     }
 
     private Statement to(Statement.Select rows) {
@@ -96,18 +97,20 @@ final class TransferGrammar {
         return reading.ended(new Transfer.CopyTo(rows, file.path(), options));
     }
 
-    private Statement.Select all(int start, List<String> columns) {
-        QueryRewriter rows = reading.rewriter();
-        rows.write(
-                "SELECT "
-                        + (columns.isEmpty()
-                                ? "*"
-                                : String.join(
-                                        ", ", columns.stream().map(ChangeGrammar::quote).toList()))
-                        + " FROM ");
-        tokens.moveTo(start);
-        rows.piece(true, "a table", t -> t.peek().isSign("(") || t.peek().is("to"));
-        return rows.composed();
+    private static Query all(Composed composed, TableName table, List<String> columns) {
+        List<Identifier> name = new ArrayList<>();
+        if (!table.isPublic()) {
+            name.add(composed.name(table.schema()));
+        }
+        name.add(composed.name(table.name()));
+        List<Query.Item> items =
+                columns.isEmpty()
+                        ? List.of(composed.item(new Term.Star(List.of(), composed.at())))
+                        : columns.stream().map(c -> composed.item(composed.column(c))).toList();
+        return composed.select(
+                items,
+                List.of(new Query.Table(name, Optional.empty(), composed.at())),
+                Optional.empty());
     }
 
     private CopyName name(String standard) {

@@ -1,8 +1,12 @@
 package telegraph.language.lexer;
 
+import java.util.List;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+
 /// The backslashes of `E'…'` strings: `\b \f \n \r \t`, octal `\101`, hexadecimal `\x41`, `\u0041`
 /// and `\U00000041`; before anything else a backslash stands for what follows it.
-final class Escapes {
+public final class Escapes {
     private static final String LETTERS = "bfnrt";
     private static final String MEANINGS = "\b\f\n\r\t";
 
@@ -28,6 +32,28 @@ final class Escapes {
             }
         }
         return -1;
+    }
+
+    /// Fails where escapes stand for what no text has: the character 0, or half of a pair.
+    public static void demandWhole(List<Token> statement, Lines lines) {
+        for (Token token : statement) {
+            boolean wrong =
+                    token.kind() == Token.Kind.ESCAPED
+                            && token.value().codePoints().anyMatch(Escapes::isNone);
+            if (wrong) {
+                throw TelegraphException.of(
+                        token.value().indexOf('\0') >= 0
+                                ? SqlState.CHARACTER_NOT_IN_REPERTOIRE
+                                : SqlState.SYNTAX_ERROR,
+                        "an escape stands for a character at "
+                                + lines.position(token.start())
+                                + ": neither for 0 nor for half of a pair");
+            }
+        }
+    }
+
+    private static boolean isNone(int point) {
+        return point == 0 || point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
     }
 
     private static int escape(String text, int at, StringBuilder value) {

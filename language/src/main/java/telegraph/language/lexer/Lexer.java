@@ -12,15 +12,19 @@ import java.util.List;
 /// | `$$…$$`, `$tag$…$tag$`| string, nothing inside is special                |
 /// | `"Name"`              | quoted name, `""` for one quote                  |
 /// | `12`, `1.5e-3`, `.5`  | number, without its sign                         |
-/// | `::`, `=>`, `<=` …    | sign of several characters; any other one of one |
+/// | `U&'d\0061t'`         | string whose escapes are left to whoever reads it |
+/// | `<=`, `->>`, `~*` …    | operator: as many of its signs as there are, but no `+` or `-` at its end unless one of `~ ! @ # % ^ & |` stands before |
+/// | `::`, `:=`            | sign of two characters; any other one of one     |
 /// | `-- …`, `/* /* */ */` | comment, kept apart; block comments nest         |
 ///
 /// It never fails: what has no end becomes an unfinished token, so that a shell can ask for more.
 ///
 /// Threads: one; a lexer is used once.
 public final class Lexer {
-    private static final List<String> LONG_SIGNS =
-            List.of("->>", "::", "=>", ":=", "<=", ">=", "<>", "!=", "||", "->", "!~");
+    private static final String OPERATOR_SIGNS = "+-*/<>=~!@#%^&|`";
+
+    /// Operators with one of these may end in a plus or minus.
+    private static final String SPECIAL_SIGNS = "~!@#%^&|`";
 
     /// A comment's place.
     public record Comment(int start, int end) {}
@@ -59,6 +63,8 @@ public final class Lexer {
             string(at);
         } else if ((c == 'E' || c == 'e') && peek(1) == '\'') {
             escaped();
+        } else if ((c == 'U' || c == 'u') && text.startsWith("&'", at + 1)) {
+            unicode();
         } else if (c == '"') {
             quoted();
         } else if (c == '$' && dollar()) {
@@ -108,12 +114,20 @@ public final class Lexer {
     }
 
     private void string(int quote) {
+        string(quote, Token.Kind.STRING);
+    }
+
+    private void unicode() {
+        string(at + 2, Token.Kind.UNICODE);
+    }
+
+    private void string(int quote, Token.Kind kind) {
         StringBuilder value = new StringBuilder();
         int end = delimited(quote, '\'', value);
         if (end < 0) {
             unfinished("string");
         } else {
-            add(Token.Kind.STRING, end, value.toString());
+            add(kind, end, value.toString());
         }
     }
 
@@ -209,14 +223,34 @@ public final class Lexer {
     }
 
     private void sign() {
-        for (String sign : LONG_SIGNS) {
-            if (text.startsWith(sign, at)) {
-                add(Token.Kind.SIGN, at + sign.length(), sign);
-                return;
-            }
+        int end = operatorEnd();
+        if (end == at) {
+            boolean two = text.startsWith("::", at) || text.startsWith(":=", at);
+            end = at + (two ? 2 : Character.charCount(text.codePointAt(at)));
         }
-        int end = at + Character.charCount(text.codePointAt(at));
         add(Token.Kind.SIGN, end, text.substring(at, end));
+    }
+
+    /// The end of the operator that begins here; here, if none does.
+    private int operatorEnd() {
+        int end = at;
+        boolean special = false;
+        while (end < text.length() && isOperatorSign(end)) {
+            end++;
+        }
+        for (int i = at; i < end - 1; i++) {
+            special |= SPECIAL_SIGNS.indexOf(text.charAt(i)) >= 0;
+        }
+        while (!special && end - at > 1 && "+-".indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return end;
+    }
+
+    private boolean isOperatorSign(int i) {
+        return OPERATOR_SIGNS.indexOf(text.charAt(i)) >= 0
+                && !text.startsWith("--", i)
+                && !text.startsWith("/*", i);
     }
 
     private void unfinished(String what) {

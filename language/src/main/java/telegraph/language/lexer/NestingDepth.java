@@ -70,18 +70,21 @@ public final class NestingDepth {
         frames.push(new Frame(false));
     }
 
-    /// Counts.
+    /// How many brackets and CASEs stand in one another where it is deepest.
     ///
     /// @throws TelegraphException that says where it is too deep
-    public static void demandShallow(List<Token> statement, Lines lines) {
+    public static int demandShallow(List<Token> statement, Lines lines) {
         NestingDepth nesting = new NestingDepth();
+        int deepest = 0;
         for (Token token : statement) {
             nesting.read(token);
+            deepest = Math.max(deepest, nesting.frames.size() - 1);
             if (nesting.frames.size() - 1 > BRACKETS_MAX
                     || nesting.below + nesting.frames.peek().depth() > OPERATORS_MAX) {
                 throw tooDeep(lines.position(token.start()));
             }
         }
+        return deepest;
     }
 
     private static TelegraphException tooDeep(Position place) {

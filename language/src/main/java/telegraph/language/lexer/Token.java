@@ -18,6 +18,8 @@ public record Token(Kind kind, int start, int end, String value) {
         STRING,
         /// `E'…'`, whose backslashes are resolved in the value.
         ESCAPED,
+        /// `U&'…'`, whose escapes are not resolved in the value: UESCAPE may follow.
+        UNICODE,
         NUMBER,
         /// Punctuation and operators.
         SIGN,

@@ -146,9 +146,20 @@ public final class Tokens {
         return position(peek());
     }
 
+    public Position position(int offset) {
+        return lines.position(offset);
+    }
+
     /// The script's text between two offsets.
     public String text(int start, int end) {
         return script.substring(start, end);
+    }
+
+    /// The whole statement as it is written.
+    public String text() {
+        return tokens.size() < 2
+                ? ""
+                : script.substring(tokens.getFirst().start(), tokens.get(tokens.size() - 2).end());
     }
 
     /// The rest of the statement as it is written, with blanks for all that stands before it.
@@ -161,14 +172,21 @@ public final class Tokens {
     /// The error that something else was expected than what is next; a word nearly right is named.
     public TelegraphException unexpected(String expected, Collection<String> words) {
         Token found = peek();
+        return unexpected(
+                expected,
+                found.kind() == Token.Kind.WORD ? Nearest.hint(found.value(), words) : "");
+    }
+
+    /// The same, with what to do instead.
+    public TelegraphException unexpected(String expected, String instead) {
+        Token found = peek();
         String what =
                 switch (found.kind()) {
                     case END -> "the end of the statement";
-                    case STRING, ESCAPED -> "'" + shortened(found.value()) + "'";
+                    case STRING, ESCAPED, UNICODE -> "'" + shortened(found.value()) + "'";
                     case WORD, QUOTED, NUMBER, SIGN, UNFINISHED -> quoted(found);
                 };
-        String hint = found.kind() == Token.Kind.WORD ? Nearest.hint(found.value(), words) : "";
-        return error(position(found), "expected " + expected + ", found " + what + hint);
+        return error(position(found), "expected " + expected + ", found " + what + instead);
     }
 
     private String quoted(Token found) {

@@ -23,6 +23,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.language.ast.Upkeep;
 import telegraph.language.lexer.Position;
+import telegraph.language.query.QueryWriter;
 
 /// The grammar of tables, transactions and upkeep.
 class DefinitionGrammarTest {
@@ -120,7 +121,8 @@ class DefinitionGrammarTest {
                         .as()
                         .orElseThrow();
         assertEquals(List.of("x", "y"), as.columns());
-        assertEquals("SELECT 1, 2 FROM \"u.csv\" AS \"u\"", as.query().text());
+        assertEquals(
+                "SELECT 1, 2 FROM \"u.csv\" AS \"u\"", QueryWriter.written(as.query().query()));
         assertEquals(false, as.rows());
         assertEquals(
                 true,

@@ -64,7 +64,7 @@ final class LookUps {
                                         && now.get() instanceof Scope.Named.View found
                                         && found.name().equals(view.name)
                                         && found.columns().equals(view.columns)
-                                        && found.query().text().equals(view.text)
+                                        && found.query().source().equals(view.text)
                                         && view.within.again(found.scope(), sources);
                     };
             if (!same) {
@@ -147,7 +147,7 @@ final class LookUps {
                         new Found.View(
                                 view.name(),
                                 view.columns(),
-                                view.query().text(),
+                                view.query().source(),
                                 within.get(view).lookUps(sources));
             };
         }

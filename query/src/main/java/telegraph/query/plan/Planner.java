@@ -132,7 +132,7 @@ public final class Planner {
 
     /// What a query without parameters gives, by a plan that was made before if there is one.
     public QueryShape shape(Statement.Select query, PlanCache plans) {
-        return plans.shape(asked(QueryText.of(query.text())), scope)
+        return plans.shape(asked(QueryText.of(query)), scope)
                 .orElseGet(() -> DeepThread.call(() -> translator().shape(query)));
     }
 
@@ -145,7 +145,7 @@ public final class Planner {
     /// As [#plan], by a plan that was made before if there is one. Rows that are written out are
     /// asked for once, and their plan is not kept.
     public PlanLease lease(Statement.Select query, PlanCache plans) {
-        QueryText text = QueryText.of(query.text());
+        QueryText text = QueryText.of(query);
         if (text.isValues()) {
             return new PlanLease(plan(query), () -> {});
         }
@@ -172,7 +172,7 @@ public final class Planner {
 
     /// As [#lease], but empty if no plan was made before.
     public Optional<PlanLease> kept(Statement.Select query, PlanCache plans) {
-        QueryText text = QueryText.of(query.text());
+        QueryText text = QueryText.of(query);
         if (text.isValues()) {
             return Optional.empty();
         }

@@ -4,18 +4,21 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import telegraph.language.lexer.Lexer;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Span;
+import telegraph.language.ast.Statement;
+import telegraph.language.ast.Term;
 import telegraph.language.lexer.Lines;
-import telegraph.language.lexer.Token;
+import telegraph.language.query.QueryWriter;
 import telegraph.query.translate.OpenLiterals;
 
-/// The text of a query, and the constants in it that might be others without its plan being
-/// another.
+/// The text of a query in the one form that [QueryWriter] gives it, and the constants in it that
+/// might be others without its plan being another.
 ///
 /// ```
-/// text     SELECT name FROM t WHERE id = 17 AND city = 'Bonn' LIMIT 10
-/// shape    SELECT name FROM t WHERE id = □i AND city = □t LIMIT □i
-/// keyed    SELECT name FROM t WHERE id = □i AND city = □t LIMIT 10     if a plan leaves two open
+/// text     SELECT "name" FROM "t" WHERE (("id" = 17) and ("city" = 'Bonn')) LIMIT 10
+/// shape    SELECT "name" FROM "t" WHERE (("id" = □i) and ("city" = □t)) LIMIT □i
+/// keyed    SELECT "name" FROM "t" WHERE (("id" = □i) and ("city" = □t)) LIMIT 10     if a plan leaves two open
 /// ```
 ///
 /// What stands in the place of a constant tells its type: whole numbers of up to nine digits are of
@@ -32,53 +35,63 @@ final class QueryText {
     private final String text;
     private final boolean values;
     private final List<Constant> constants;
+    private final Lines lines;
 
     /// @param type what its values have in common
-    private record Constant(int start, int end, Object value, String type) {}
+    /// @param at where it stands in the script
+    private record Constant(int start, int end, Object value, String type, Span at) {}
 
-    private QueryText(String text, boolean values, List<Constant> constants) {
+    private QueryText(String text, boolean values, List<Constant> constants, Lines lines) {
         this.text = text;
         this.values = values;
         this.constants = List.copyOf(constants);
+        this.lines = lines;
     }
 
-    /// Finds the constants of a text.
-    static QueryText of(String text) {
+    /// Finds the constants of a query.
+    static QueryText of(Statement.Select query) {
         List<Constant> constants = new ArrayList<>();
-        List<Token> tokens = Lexer.cut(text).tokens();
-        if (text.indexOf(PLACE) < 0) {
-            for (Token token : tokens) {
-                if (token.kind() == Token.Kind.NUMBER) {
-                    number(token, constants);
-                } else if (token.kind() == Token.Kind.STRING
-                        && text.charAt(token.start()) == '\'') {
-                    text(token, constants);
-                }
-            }
+        String text = QueryWriter.written(query, (literal, to) -> written(literal, to, constants));
+        if (text.indexOf(PLACE) >= 0) {
+            constants.clear();
         }
-        return new QueryText(text, tokens.getFirst().is("VALUES"), constants);
+        boolean values = query.query().body() instanceof Query.Values;
+        return new QueryText(text, values, constants, query.lines());
     }
 
-    private static void number(Token token, List<Constant> constants) {
-        String digits = token.value();
-        int point = digits.indexOf('.');
+    /// Writes what might be a constant, and notes where.
+    private static boolean written(
+            Term.Literal literal, StringBuilder to, List<Constant> constants) {
+        int start = to.length();
+        return switch (literal.value()) {
+            case Number _ -> {
+                String digits = literal.written();
+                to.append(digits);
+                number(digits, literal.at(), start, constants);
+                yield true;
+            }
+            case String text when !text.isEmpty() && !text.endsWith(" ") -> {
+                to.append('\'').append(text.replace("'", "''")).append('\'');
+                constants.add(new Constant(start, to.length(), text, "t", literal.at()));
+                yield true;
+            }
+            case null, default -> false;
+        };
+    }
+
+    private static void number(String digits, Span at, int start, List<Constant> constants) {
+        String unsigned = digits.startsWith("-") ? digits.substring(1) : digits;
+        int point = unsigned.indexOf('.');
         boolean plain =
-                digits.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.')
-                        && digits.length()
+                unsigned.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.')
+                        && unsigned.length()
                                 <= (point < 0 ? OpenLiterals.WHOLE_DIGITS_MAX : DECIMAL_DIGITS_MAX)
                         && point != 0
-                        && point != digits.length() - 1;
+                        && point != unsigned.length() - 1;
         if (plain) {
             BigDecimal value = new BigDecimal(digits);
             String type = point < 0 ? "i" : "d" + value.precision() + '.' + value.scale();
-            constants.add(new Constant(token.start(), token.end(), value, type));
-        }
-    }
-
-    private static void text(Token token, List<Constant> constants) {
-        String value = token.value();
-        if (!value.isEmpty() && !value.endsWith(" ")) {
-            constants.add(new Constant(token.start(), token.end(), value, "t"));
+            constants.add(new Constant(start, start + digits.length(), value, type, at));
         }
     }
 
@@ -121,11 +134,10 @@ final class QueryText {
 
     /// What a translator is offered to leave open.
     OpenLiterals literals() {
-        Lines lines = new Lines(text);
         OpenLiterals literals = new OpenLiterals();
         for (int i = 0; i < constants.size(); i++) {
             Constant constant = constants.get(i);
-            literals.offer(i, lines.position(constant.start), constant.value);
+            literals.offer(i, lines.position(constant.at.start()), constant.value);
         }
         return literals;
     }

@@ -12,7 +12,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import telegraph.engine.Aggregate;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.Statement;
+import telegraph.language.lexer.Position;
 import telegraph.query.operator.Functions;
 
 /// Makes one kind of aggregate, [Percentile], of all the ways to ask for a percentile:
@@ -29,12 +29,6 @@ import telegraph.query.operator.Functions;
 /// Threads: one; an instance serves one query.
 public final class Percentiles extends SqlShuttle {
     private static final BigDecimal HALF = new BigDecimal("0.5");
-
-    private final Statement.Select query;
-
-    public Percentiles(Statement.Select query) {
-        this.query = query;
-    }
 
     @Override
     public SqlNode visit(SqlCall call) {
@@ -160,7 +154,7 @@ public final class Percentiles extends SqlShuttle {
 
     private TelegraphException refused(String rule, SqlNode node, String advice) {
         SqlParserPos at = node.getParserPosition();
-        String place = query.place(at.getLineNum(), at.getColumnNum());
+        Position place = Places.position(at);
         String found = node instanceof SqlLiteral ? ": " + node : "";
         return TelegraphException.input(rule + " at " + place + found + ". " + advice);
     }

@@ -16,7 +16,6 @@ import org.apache.calcite.util.Litmus;
 import org.apache.calcite.util.Util;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Position;
 
 /// Lets a name that is all of an item of ORDER BY mean a column of the result, as the standard once
@@ -29,11 +28,6 @@ import telegraph.language.lexer.Position;
 ///
 /// Threads: one.
 public final class SortedOutputs extends SqlShuttle {
-    private final Statement.Select query;
-
-    public SortedOutputs(Statement.Select query) {
-        this.query = query;
-    }
 
     @Override
     public SqlNode visit(SqlCall call) {
@@ -106,10 +100,7 @@ public final class SortedOutputs extends SqlShuttle {
     }
 
     private TelegraphException ambiguous(SqlIdentifier name) {
-        Position position =
-                query.original(
-                        name.getParserPosition().getLineNum(),
-                        name.getParserPosition().getColumnNum());
+        Position position = Places.position(name.getParserPosition());
         return TelegraphException.of(
                 SqlState.AMBIGUOUS_COLUMN,
                 "ORDER BY \""

@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
-import org.apache.calcite.sql.parser.SqlParseException;
 import telegraph.engine.Column;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
+import telegraph.language.query.QueryWalk;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.CalciteCodes;
 
@@ -28,80 +29,13 @@ final class Mistakes {
     private static final Pattern CLASH =
             Pattern.compile(
                     "Cannot apply '([^']*)' to arguments of type '([^']*)'.*", Pattern.DOTALL);
-    private static final Pattern RESERVED_COLUMN =
-            Pattern.compile(
-                    "(?i)(default|group|limit|offset|order|table|union|window)\\s+FROM\\b.*",
-                    Pattern.DOTALL);
     private static final Pattern FILE_ENDING =
             Pattern.compile(
                     "(?i)\\.((?:csv|tsv|tab|json|ndjson|jsonl|parquet)(?:\\.(?:gz|zst))?)\\b");
-    private static final Pattern NEAR =
-            Pattern.compile("Encountered \"(.*?)\" at line (\\d+), column (\\d+)", Pattern.DOTALL);
-
-    private static final Pattern GROUPS_FRAME = Pattern.compile("(?i)groups\\b");
-
     private final Scope scope;
 
     Mistakes(Scope scope) {
         this.scope = scope;
-    }
-
-    TelegraphException translate(SqlParseException e, Statement.Select query) {
-        if (e.getCause() instanceof StackOverflowError) {
-            return TelegraphException.bug("the parser has no stack left", e);
-        }
-        var at = e.getPos();
-        String place = at == null ? "" : " at " + query.place(at.getLineNum(), at.getColumnNum());
-        Matcher near = NEAR.matcher(String.valueOf(e.getMessage()));
-        if (near.find()) {
-            String word = near.group(1).strip().replace("\\'", "'").replace("\\\"", "\"");
-            if (GROUPS_FRAME.matcher(word).lookingAt()) {
-                return TelegraphException.of(
-                        SqlState.FEATURE_NOT_SUPPORTED,
-                        "not supported" + place + ": a frame of GROUPS. Write ROWS or RANGE",
-                        e);
-            }
-            String found = word.equals("<EOF>") ? "the end of the statement" : "\"" + word + "\"";
-            return TelegraphException.of(
-                    SqlState.SYNTAX_ERROR,
-                    "syntax error"
-                            + place
-                            + ": unexpected "
-                            + found
-                            + reserved(word).orElseGet(() -> hint(word, e)),
-                    e);
-        }
-        return TelegraphException.of(
-                SqlState.SYNTAX_ERROR, "syntax error" + place + ": " + said(e), e);
-    }
-
-    /// Its first line, without the place in the text that Calcite saw, which is not the script.
-    private static String said(SqlParseException e) {
-        return firstLine(e).replaceFirst("\\s*at line \\d+, column \\d+\\.?$", "");
-    }
-
-    /// What to do where a column seems to have the name of a reserved word.
-    private static Optional<String> reserved(String found) {
-        Matcher column = RESERVED_COLUMN.matcher(found);
-        return column.matches()
-                ? Optional.of(
-                        ". A column of that name stands in double quotes: \""
-                                + column.group(1)
-                                + '"')
-                : Optional.empty();
-    }
-
-    private static String hint(String word, SqlParseException e) {
-        List<String> expected = new ArrayList<>();
-        for (String token : e.getExpectedTokenNames()) {
-            String name = token.replace("\"", "");
-            if (name.matches("[A-Z]{2,}")) {
-                expected.add(name);
-            }
-        }
-        return Nearest.of(word.toUpperCase(Locale.ROOT), expected)
-                .map(nearest -> ". Did you mean " + nearest + "?")
-                .orElse("");
     }
 
     /// Whether nothing tells the type of a parameter.
@@ -116,7 +50,7 @@ final class Mistakes {
                 return known;
             }
         }
-        String place = " at " + query.place(e.getPosLine(), e.getPosColumn());
+        String place = " at " + e.getPosLine() + ":" + e.getPosColumn();
         String said =
                 e.getCause() == null ? firstLine(e) : String.valueOf(e.getCause().getMessage());
         Matcher table = NO_TABLE.matcher(said);
@@ -148,10 +82,10 @@ final class Mistakes {
     private TelegraphException unknownTable(
             String name, String place, Statement.Select query, CalciteContextException e) {
         Optional<String> nearest = Nearest.of(name, scope.names());
-        Matcher ending = FILE_ENDING.matcher(query.text());
+        Matcher ending = FILE_ENDING.matcher(query.source());
         if (nearest.isEmpty()
                 && ending.find()
-                && query.text().startsWith(name, ending.start() - name.length())) {
+                && query.source().startsWith(name, ending.start() - name.length())) {
             return noQuotes(name, place, name + ending.group(), e);
         }
         return unknown("table", name, place, nearest, e);
@@ -239,15 +173,8 @@ final class Mistakes {
 
     private Optional<String> nearestColumn(String name, Statement.Select query) {
         List<String> columns = new ArrayList<>();
-        Matcher words =
-                Pattern.compile("\"((?:[^\"]|\"\")+)\"|[\\p{L}_][\\p{L}\\p{N}_]*")
-                        .matcher(query.text());
-        while (words.find()) {
-            String word = words.group(1) == null ? words.group() : words.group(1);
-            if (columns.size() > 10_000) {
-                break;
-            }
-            scope.find(word)
+        for (Query.Table table : QueryWalk.tables(query.query())) {
+            scope.find(table.name().getLast().name())
                     .ifPresent(named -> {
                         if (named instanceof Scope.Named.Relation r) {
                             r.source().schema().columns().stream()

@@ -32,13 +32,13 @@ import telegraph.language.lexer.Position;
 /// The literals of a query that its plan leaves open, as parameters, so that it is the plan for
 /// others in their places too.
 ///
-/// They are those that a conjunct of a WHERE or an ON compares with something, and the LIMIT and
-/// OFFSET of the whole query: whatever their values, the plan is right. Elsewhere it may depend on
-/// them: a grouping is recognised by them, the length of a result's text is theirs, a LIMIT 1 makes
-/// a subquery one of a single row. The validator sees the literals that are compared as they are
-/// written, so that types and messages are what they would be; only then, if one is still what was
-/// written, it becomes a parameter of its type. A text must have come to be a `VARCHAR`, whose type
-/// bears on nothing; that of a `CHAR(n)` may.
+/// They are those that a conjunct of a WHERE or an ON compares with something, or an OR of nothing
+/// but comparisons there, and the LIMIT and OFFSET of the whole query: whatever their values, the
+/// plan is right. Elsewhere it may depend on them: a grouping is recognised by them, the length of
+/// a result's text is theirs, a LIMIT 1 makes a subquery one of a single row. The validator sees
+/// the literals that are compared as they are written, so that types and messages are what they
+/// would be; only then, if one is still what was written, it becomes a parameter of its type. A
+/// text must have come to be a `VARCHAR`, whose type bears on nothing; that of a `CHAR(n)` may.
 ///
 /// ```
 /// WHERE id = 17 AND round(x, 2) < 0.5 LIMIT 10     →     id = ?0 AND round(x, 2) < ?2 LIMIT ?3
@@ -290,11 +290,20 @@ public final class OpenLiterals {
             return found[0];
         }
 
+        /// Whether comparisons alone stand at the ORs of a condition. What all of several ANDs have
+        /// in common is drawn out of an OR of these, which depends on constants.
+        private static boolean isAnyOf(SqlNode node) {
+            return node.getKind() == SqlKind.OR
+                    && ((SqlCall) node)
+                            .getOperandList().stream()
+                                    .allMatch(side -> isComparison(side) || isAnyOf(side));
+        }
+
         private void conjunct(SqlNode node) {
             if (!(node instanceof SqlCall call)) {
                 return;
             }
-            if (call.getKind() == SqlKind.AND) {
+            if (call.getKind() == SqlKind.AND || isAnyOf(call)) {
                 call.getOperandList().forEach(this::conjunct);
             } else if (isComparison(call) && hasColumn(call)) {
                 for (SqlNode operand : call.getOperandList()) {

@@ -18,8 +18,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlShuttle;
-import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Position;
+import telegraph.query.syntax.Places;
 import telegraph.query.value.Types;
 
 /// Puts the types of parameters into a query before it is validated: `?` becomes `CAST(? AS type)`
@@ -27,12 +27,10 @@ import telegraph.query.value.Types;
 ///
 /// Threads: one.
 final class ParameterUses extends SqlShuttle {
-    private final Statement.Select query;
     private final ParameterTypes types;
     private final RelDataTypeFactory factory;
 
-    ParameterUses(Statement.Select query, ParameterTypes types, RelDataTypeFactory factory) {
-        this.query = query;
+    ParameterUses(ParameterTypes types, RelDataTypeFactory factory) {
         this.types = types;
         this.factory = factory;
     }
@@ -71,7 +69,7 @@ final class ParameterUses extends SqlShuttle {
 
     Position place(SqlNode node) {
         SqlParserPos position = node.getParserPosition();
-        return query.original(position.getLineNum(), position.getColumnNum());
+        return Places.position(position);
     }
 
     @Override

@@ -17,12 +17,12 @@ import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.Statement;
+import telegraph.language.lexer.Position;
+import telegraph.query.syntax.Places;
 
 /// Refuses by name what the parser reads and nothing behind it can do.
 ///
@@ -31,15 +31,9 @@ final class Refusals extends SqlBasicVisitor<Void> {
     private static final Set<String> TIMES_WITH_ZONE =
             Set.of("timetz", "time_with_local_time_zone", "time_tz");
 
-    private final Statement.Select query;
-
-    private Refusals(Statement.Select query) {
-        this.query = query;
-    }
-
     /// The query, if all of it can be done.
-    static SqlNode demandKnown(SqlNode parsed, Statement.Select query) {
-        parsed.accept(new Refusals(query));
+    static SqlNode demandKnown(SqlNode parsed) {
+        parsed.accept(new Refusals());
         return parsed;
     }
 
@@ -146,8 +140,7 @@ final class Refusals extends SqlBasicVisitor<Void> {
         return TelegraphException.of(state, rule + " at " + place(where));
     }
 
-    private String place(SqlNode node) {
-        SqlParserPos at = node.getParserPosition();
-        return query.place(at.getLineNum(), at.getColumnNum());
+    private static Position place(SqlNode node) {
+        return Places.position(node.getParserPosition());
     }
 }

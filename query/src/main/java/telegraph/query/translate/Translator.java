@@ -25,8 +25,6 @@ import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.schema.lookup.Named;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.parser.SqlParseException;
-import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
@@ -35,23 +33,20 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Position;
-import telegraph.query.compile.InfixCasts;
 import telegraph.query.syntax.Balanced;
 import telegraph.query.syntax.Dialect;
-import telegraph.query.syntax.HeardText;
 import telegraph.query.syntax.JoinColumns;
 import telegraph.query.syntax.Percentiles;
 import telegraph.query.syntax.PlainGroupings;
 import telegraph.query.syntax.Quantified;
+import telegraph.query.syntax.QueryNodes;
 import telegraph.query.syntax.ScientificLiterals;
 import telegraph.query.syntax.Seconds;
 import telegraph.query.syntax.SortedOutputs;
 import telegraph.query.syntax.Synonyms;
 import telegraph.query.syntax.Tiles;
 import telegraph.query.syntax.TimeLiterals;
-import telegraph.query.syntax.UnicodeLiterals;
 import telegraph.query.syntax.WrittenOut;
-import telegraph.query.value.Interrupts;
 import telegraph.query.value.Types;
 import telegraph.sources.FileSources;
 
@@ -179,7 +174,7 @@ public final class Translator {
             Statement.Select query, ParameterTypes parameters, List<String> targets) {
         while (true) {
             SqlNode parsed = parse(query);
-            ParameterUses uses = new ParameterUses(query, parameters, types);
+            ParameterUses uses = new ParameterUses(parameters, types);
             uses.targets(parsed, targets);
             SqlValidator validator = validator(reader());
             SqlNode typed = parsed.accept(uses);
@@ -189,8 +184,8 @@ public final class Translator {
                 parameters.settle();
                 return shape(valid, validator);
             } catch (CalciteContextException e) {
-                Position start = query.original(e.getPosLine(), e.getPosColumn());
-                Position end = query.original(e.getEndPosLine(), e.getEndPosColumn());
+                Position start = new Position(e.getPosLine(), e.getPosColumn());
+                Position end = new Position(e.getEndPosLine(), e.getEndPosColumn());
                 boolean again =
                         !Mistakes.isUntyped(e) && parameters.guessAgain()
                                 || parameters.guess(start, end);
@@ -229,34 +224,25 @@ public final class Translator {
     }
 
     private SqlNode read(Statement.Select query) {
-        try {
-            SqlNode read =
-                    QualifiedTables.rewritten(
-                                    SqlParser.create(new HeardText(query.text()), Dialect.PARSER)
-                                            .parseQuery())
-                            .accept(new InfixCasts(query.text()))
-                            .accept(new UnicodeLiterals(query.text()))
-                            .accept(new ColumnNames(query.text()))
-                            .accept(new SortedOutputs(query))
-                            .accept(new PlainGroupings())
-                            .accept(new Balanced())
-                            .accept(new ArrayForms())
-                            .accept(new Tiles())
-                            .accept(new WindowForms(query))
-                            .accept(new Synonyms())
-                            .accept(new Seconds())
-                            .accept(new TimeLiterals())
-                            .accept(new ScientificLiterals())
-                            .accept(new NumericCasts())
-                            .accept(new BlankCasts())
-                            .accept(new JsonCasts())
-                            .accept(new Quantified())
-                            .accept(new Percentiles(query));
-            return Refusals.demandKnown(read, query);
-        } catch (SqlParseException e) {
-            Interrupts.check(); // the parser turns whatever is thrown into a mistake
-            throw mistakes.translate(e, query);
-        }
+        SqlNode read =
+                QualifiedTables.rewritten(QueryNodes.of(query))
+                        .accept(new ColumnNames())
+                        .accept(new SortedOutputs())
+                        .accept(new PlainGroupings())
+                        .accept(new Balanced())
+                        .accept(new ArrayForms())
+                        .accept(new Tiles())
+                        .accept(new WindowForms())
+                        .accept(new Synonyms())
+                        .accept(new Seconds())
+                        .accept(new TimeLiterals())
+                        .accept(new ScientificLiterals())
+                        .accept(new NumericCasts())
+                        .accept(new BlankCasts())
+                        .accept(new JsonCasts())
+                        .accept(new Quantified())
+                        .accept(new Percentiles());
+        return Refusals.demandKnown(read);
     }
 
     private CalciteCatalogReader reader() {

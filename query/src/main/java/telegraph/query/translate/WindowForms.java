@@ -20,7 +20,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.Statement;
+import telegraph.query.syntax.Places;
 import telegraph.query.syntax.Synonyms;
 
 /// Writes out what PostgreSQL allows of windows and Calcite does not, or reads otherwise:
@@ -61,12 +61,7 @@ final class WindowForms extends SqlShuttle {
     private static final int LOWER = 5;
     private static final int UPPER = 6;
 
-    private final Statement.Select query;
     private Map<String, SqlWindow> named = Map.of();
-
-    WindowForms(Statement.Select query) {
-        this.query = query;
-    }
 
     @Override
     public SqlNode visit(SqlCall call) {
@@ -211,7 +206,6 @@ final class WindowForms extends SqlShuttle {
     private TelegraphException refused(String rule, SqlNode node) {
         SqlParserPos at = node.getParserPosition();
         return TelegraphException.of(
-                SqlState.FEATURE_NOT_SUPPORTED,
-                rule + " at " + query.place(at.getLineNum(), at.getColumnNum()));
+                SqlState.FEATURE_NOT_SUPPORTED, rule + " at " + Places.position(at));
     }
 }

@@ -9,8 +9,6 @@ import java.util.Properties;
 import java.util.TimeZone;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
-import org.apache.calcite.avatica.util.Casing;
-import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
@@ -29,9 +27,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.parser.SqlParseException;
-import org.apache.calcite.sql.parser.SqlParser;
-import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
@@ -43,9 +38,11 @@ import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Rows;
 import telegraph.engine.vector.Vector;
+import telegraph.language.Statements;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 import telegraph.query.operator.Functions;
+import telegraph.query.syntax.QueryNodes;
 import telegraph.query.value.Types;
 import telegraph.query.value.Values;
 
@@ -154,53 +151,38 @@ final class Workbench {
     }
 
     private RelNode translate(String sql) {
-        try {
-            SqlNode parsed =
-                    SqlParser.create(
-                                    sql,
-                                    SqlParser.config()
-                                            .withParserFactory(SqlBabelParserImpl.FACTORY)
-                                            .withConformance(SqlConformanceEnum.LENIENT)
-                                            .withQuoting(Quoting.DOUBLE_QUOTE)
-                                            .withUnquotedCasing(Casing.TO_LOWER)
-                                            .withQuotedCasing(Casing.UNCHANGED)
-                                            .withCaseSensitive(false))
-                            .parseQuery();
-            CalciteSchema root = CalciteSchema.createRootSchema(false, false);
-            root.add("t", table());
-            Types.aliases().forEach(root::add);
-            Properties properties = new Properties();
-            properties.setProperty("caseSensitive", "false");
-            CalciteCatalogReader reader =
-                    new CalciteCatalogReader(
-                            root, List.of(), types, new CalciteConnectionConfigImpl(properties));
-            SqlValidator validator =
-                    SqlValidatorUtil.newValidator(
-                            SqlOperatorTables.chain(Functions.exactOperatorTable(), reader),
-                            reader,
-                            types,
-                            SqlValidator.Config.DEFAULT
-                                    .withConformance(SqlConformanceEnum.LENIENT)
-                                    .withTypeCoercionRules(
-                                            org.apache.calcite.sql.type.SqlTypeCoercionRule
-                                                    .lenientInstance())
-                                    .withIdentifierExpansion(true));
-            SqlNode valid = validator.validate(parsed.accept(new InfixCasts(sql)));
-            VolcanoPlanner planner = new VolcanoPlanner();
-            planner.setExecutor(compiler.executor());
-            RelOptCluster cluster = RelOptCluster.create(planner, builder);
-            return new SqlToRelConverter(
-                            ViewExpanders.simpleContext(cluster),
-                            validator,
-                            reader,
-                            cluster,
-                            StandardConvertletTable.INSTANCE,
-                            SqlToRelConverter.config().withInSubQueryThreshold(Integer.MAX_VALUE))
-                    .convertQuery(valid, false, true)
-                    .rel;
-        } catch (SqlParseException e) {
-            throw new IllegalArgumentException(sql, e);
-        }
+        CalciteSchema root = CalciteSchema.createRootSchema(false, false);
+        root.add("t", table());
+        Types.aliases().forEach(root::add);
+        Properties properties = new Properties();
+        properties.setProperty("caseSensitive", "false");
+        CalciteCatalogReader reader =
+                new CalciteCatalogReader(
+                        root, List.of(), types, new CalciteConnectionConfigImpl(properties));
+        SqlValidator validator =
+                SqlValidatorUtil.newValidator(
+                        SqlOperatorTables.chain(Functions.exactOperatorTable(), reader),
+                        reader,
+                        types,
+                        SqlValidator.Config.DEFAULT
+                                .withConformance(SqlConformanceEnum.LENIENT)
+                                .withTypeCoercionRules(
+                                        org.apache.calcite.sql.type.SqlTypeCoercionRule
+                                                .lenientInstance())
+                                .withIdentifierExpansion(true));
+        SqlNode valid = validator.validate(QueryNodes.of(Statements.query(sql)));
+        VolcanoPlanner planner = new VolcanoPlanner();
+        planner.setExecutor(compiler.executor());
+        RelOptCluster cluster = RelOptCluster.create(planner, builder);
+        return new SqlToRelConverter(
+                        ViewExpanders.simpleContext(cluster),
+                        validator,
+                        reader,
+                        cluster,
+                        StandardConvertletTable.INSTANCE,
+                        SqlToRelConverter.config().withInSubQueryThreshold(Integer.MAX_VALUE))
+                .convertQuery(valid, false, true)
+                .rel;
     }
 
     private AbstractTable table() {

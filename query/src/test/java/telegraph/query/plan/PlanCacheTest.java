@@ -271,6 +271,8 @@ class PlanCacheTest {
         for (String text :
                 List.of(
                         "SELECT x FROM t WHERE id = <n> AND x <> '<t>'",
+                        "SELECT x FROM t WHERE id = <n> OR x = '<t>' OR id > 3",
+                        "SELECT x FROM t WHERE id >= -<n> AND x <> '<t>'",
                         "SELECT x FROM t WHERE <n> > id AND id BETWEEN 1 AND <n>",
                         "SELECT a.x FROM t a JOIN t b ON a.id = b.id AND b.id > <n> WHERE '<t>' < a.x",
                         "SELECT a.x FROM t a LEFT JOIN t b ON a.id = b.id AND b.id > <n>",
@@ -309,8 +311,8 @@ class PlanCacheTest {
                                 "SELECT id > 1 FROM t GROUP BY id > 1",
                                 "SELECT id > 2 FROM t GROUP BY id > 2"),
                         List.of(
-                                "SELECT 1 FROM t WHERE id = 1 OR x = 'a'",
-                                "SELECT 1 FROM t WHERE id = 2 OR x = 'a'"),
+                                "SELECT 1 FROM t WHERE id = 1 AND x > 'a' OR id = 1 AND x < 'm'",
+                                "SELECT 1 FROM t WHERE id = 2 AND x > 'a' OR id = 1 AND x < 'm'"),
                         List.of(
                                 "SELECT id FROM t WHERE CAST(x AS CHAR(3)) = 'ab'",
                                 "SELECT id FROM t WHERE CAST(x AS CHAR(3)) = 'abc'",

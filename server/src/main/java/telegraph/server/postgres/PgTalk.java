@@ -1,6 +1,7 @@
 package telegraph.server.postgres;
 
 import io.netty.buffer.ByteBuf;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -15,8 +16,10 @@ import telegraph.server.postgres.dialect.ClientSettings;
 import telegraph.server.postgres.message.PgInbox;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
+import telegraph.sql.BoundStatement;
 import telegraph.sql.BriefAnswer;
 import telegraph.sql.Event;
+import telegraph.sql.Prepared;
 import telegraph.sql.Query;
 import telegraph.sql.Session;
 import telegraph.sql.SessionClient;
@@ -177,7 +180,7 @@ final class PgTalk {
     /// Starts a statement, which waits for its turn among those of all clients.
     ///
     /// @param shown what lists and the journal say of it, without values of parameters
-    PgAnswer start(String text, String shown) {
+    PgAnswer start(Wanted wanted, String shown) {
         Admission asked = asked(shown);
         Session asking = session();
         PgAnswer answer =
@@ -189,18 +192,18 @@ final class PgTalk {
                                                 asking,
                                                 asked,
                                                 (id, listener) ->
-                                                        copying(asking, id, text, listener),
+                                                        copying(asking, id, wanted, listener),
                                                 events::accept));
         query = answer.id();
         return answer;
     }
 
     /// Starts a statement that may copy.
-    private Query copying(Session asking, String id, String text, Consumer<Event> listener) {
+    private Query copying(Session asking, String id, Wanted wanted, Consumer<Event> listener) {
         CopyInput input = new CopyInput(inbox);
-        return asking.start(
+        return wanted.start(
+                asking,
                 id,
-                text,
                 event -> {
                     if (event instanceof Event.Copy.In copy) {
                         input.expect(copy);
@@ -208,6 +211,24 @@ final class PgTalk {
                     listener.accept(event);
                 },
                 input);
+    }
+
+    /// What starts a statement: its text, or what was prepared, with its values.
+    @FunctionalInterface
+    interface Wanted {
+        Query start(Session asking, String id, Consumer<Event> listener, InputStream input);
+
+        static Wanted text(String text) {
+            return (asking, id, listener, input) -> asking.start(id, text, listener, input);
+        }
+
+        static Wanted prepared(Prepared prepared) {
+            Optional<BoundStatement> bound = prepared.bound();
+            return bound.isEmpty()
+                    ? text(prepared.statement())
+                    : (asking, id, listener, input) ->
+                            asking.start(id, bound.get(), listener, input);
+        }
     }
 
     /// Carries out a statement of this door's own, which gives no rows.

@@ -51,7 +51,7 @@ final class PortalRun {
                 if (!answered(portal)) {
                     open(
                             portal,
-                            portal.statement().prepared().statement(),
+                            PgTalk.Wanted.prepared(portal.statement().prepared()),
                             portal.statement().text());
                 }
             }
@@ -85,8 +85,8 @@ final class PortalRun {
     /// Starts a statement and waits until it is known what it gives.
     ///
     /// @param shown what is written down of it, without values
-    void open(Portal portal, String text, String shown) throws InterruptedException {
-        portal.open(talk.start(text, shown));
+    void open(Portal portal, PgTalk.Wanted wanted, String shown) throws InterruptedException {
+        portal.open(talk.start(wanted, shown));
         portal.answer().awaitShape();
     }
 

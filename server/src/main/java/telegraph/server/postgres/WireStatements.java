@@ -154,7 +154,7 @@ final class WireStatements {
         cursor.bind(null, declare.binary() ? Formats.BINARY : Formats.TEXT);
         boolean well = false;
         try {
-            execution.open(cursor, query, portal.statement().text());
+            execution.open(cursor, PgTalk.Wanted.text(query), portal.statement().text());
             if (cursor.answer().columns() == null) {
                 throw TelegraphException.of(
                         SqlState.SYNTAX_ERROR, "a cursor goes through the rows of a query");

@@ -2,9 +2,7 @@ package telegraph.sql.execution;
 
 import java.util.List;
 import java.util.Optional;
-import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
 import telegraph.sql.Event;
 import telegraph.sql.ResultColumn;
@@ -14,8 +12,7 @@ import telegraph.sql.pgcatalog.CatalogSurroundings;
 
 /// Answers queries about the catalog, without a plan.
 ///
-/// A query that looks like one and is about other tables, or says nothing that only
-/// [telegraph.sql.introspect.Inquiry] knows, goes the way of all queries.
+/// A query that looks like one and is none ([CatalogScope]) goes the way of all queries.
 ///
 /// Threads: the statement's own.
 final class CatalogQueries {
@@ -31,39 +28,21 @@ final class CatalogQueries {
     /// The query, or empty if it is not about the catalog.
     ///
     /// @throws TelegraphException of kind INPUT if it is, and makes no sense
-    Optional<Inquiry> inquiry(String text) {
+    Optional<Inquiry> inquiry(Statement.OfCatalog asked) {
+        Statement.Select query = asked.query();
         CatalogSurroundings around =
-                run.catalog().surroundings(run.view().snapshot(), text, run.query()::isCancelled);
-        try {
-            return Optional.of(Inquiry.of(text, around));
-        } catch (TelegraphException e) {
-            boolean isOther =
-                    around.sawOthers()
-                            || makesSense(text)
-                            || e.state() == SqlState.SYNTAX_ERROR && !around.isNamedIn(text);
-            if (isOther) {
-                return Optional.empty();
-            }
-            throw e;
-        }
-    }
-
-    /// Whether it is a query like any other.
-    private boolean makesSense(String text) {
-        try {
-            Statement.Select select = Statements.query(text);
-            run.planner(select).rowType(select);
-            return true;
-        } catch (TelegraphException e) {
-            // What is wrong with it is said by who knows more of such queries.
-            return false;
-        }
+                run.catalog()
+                        .surroundings(
+                                run.view().snapshot(), query.source(), run.query()::isCancelled);
+        return CatalogScope.isOfCatalog(query, around)
+                ? Optional.of(Inquiry.of(query, around))
+                : Optional.empty();
     }
 
     Event.End out(Statement.OfCatalog query) {
-        Optional<Inquiry> asked = inquiry(query.text());
+        Optional<Inquiry> asked = inquiry(query);
         if (asked.isEmpty()) {
-            return new QueryStatements(run).select(Statements.query(query.text()));
+            return new QueryStatements(run).select(query.query());
         }
         run.emit(new Event.Columns(columns(asked.get())));
         List<Object[]> rows = asked.get().rows();

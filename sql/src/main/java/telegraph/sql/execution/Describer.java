@@ -51,7 +51,7 @@ public final class Describer {
     }
 
     private Description description() {
-        List<Parsed> statements = Statements.parse(text.marked());
+        List<Parsed> statements = Statements.parse(text.statement());
         if (statements.size() > 1) {
             throw TelegraphException.of(
                     SqlState.SYNTAX_ERROR,
@@ -126,13 +126,9 @@ public final class Describer {
     }
 
     private List<ResultColumn> ofCatalog(Statement.OfCatalog query) {
-        List<String> numbered = new ArrayList<>();
-        for (int i = 1; i <= text.count(); i++) {
-            numbered.add("$" + i);
-        }
-        Optional<Inquiry> asked = new CatalogQueries(run).inquiry(text.fill(numbered));
+        Optional<Inquiry> asked = new CatalogQueries(run).inquiry(query);
         if (asked.isEmpty()) {
-            return columns(Statements.query(query.text()));
+            return columns(query.query());
         }
         List<String> found = asked.get().parameters();
         text.places()

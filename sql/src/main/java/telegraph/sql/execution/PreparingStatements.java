@@ -5,8 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.Parsed;
-import telegraph.language.Statements;
 import telegraph.language.ast.Preparation;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
@@ -41,8 +39,7 @@ final class PreparingStatements {
     private Event.End execute(Preparation.Execute execute) {
         List<Object> values = new ArrayList<>();
         execute.values().ifPresent(query -> values.addAll(row(query)));
-        List<Parsed> statements = Statements.parse(run.prepared().filled(execute.name(), values));
-        Statement statement = statements.getFirst().statement();
+        Statement statement = run.prepared().bound(execute.name(), values);
         if (statement instanceof Preparation) {
             throw TelegraphException.of(
                     SqlState.SYNTAX_ERROR,

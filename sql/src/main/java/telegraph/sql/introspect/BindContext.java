@@ -4,22 +4,28 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.QueryWords;
-import telegraph.sql.querytree.Table;
-import telegraph.sql.querytree.ValueRoom;
+import telegraph.language.ast.Given;
+import telegraph.language.ast.Span;
+import telegraph.language.ast.Term;
+import telegraph.language.lexer.Lines;
+import telegraph.language.query.ValueTerms;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.Table;
+import telegraph.sql.value.ValueRoom;
 
 /// What all parts of one query share: its words, what is around it, the types its parameters turn
 /// out to have, and what was read or computed once.
 ///
 /// Threads: that of the statement.
 final class BindContext {
-    private final QueryWords words;
+    private final Lines lines;
+    private final List<Given> values;
     private final Surroundings around;
     private final ValueRoom room = new ValueRoom();
     private final TypeConversions conversions;
@@ -28,8 +34,10 @@ final class BindContext {
     private final Map<String, Table> relations = new HashMap<>();
     private final Map<Object, Table> kept = new IdentityHashMap<>();
 
-    BindContext(QueryWords words, Surroundings around) {
-        this.words = words;
+    /// @param values those of parameters, from the first; none if they are open
+    BindContext(Lines lines, List<Given> values, Surroundings around) {
+        this.lines = lines;
+        this.values = values;
         this.around = around;
         this.conversions = new TypeConversions(around, room);
         this.operators = new ValueOperators(conversions, room);
@@ -47,6 +55,15 @@ final class BindContext {
             throw TelegraphException.of(
                     SqlState.UNDEFINED_PARAMETER, "there is no value for parameter $" + number);
         }
+    }
+
+    /// What stands for a parameter, if it has a value.
+    Optional<Term> given(Term.Parameter parameter) {
+        if (values.isEmpty()) {
+            return Optional.empty();
+        }
+        Given given = values.get(parameter.number() - 1);
+        return Optional.of(ValueTerms.of(given.value(), given.type(), parameter.at()));
     }
 
     Bound parameter(int number) {
@@ -80,8 +97,8 @@ final class BindContext {
         return operators;
     }
 
-    String place(int at) {
-        return words.place(at);
+    String place(Span at) {
+        return lines.position(at.start()).toString();
     }
 
     /// The rows of a relation, listed when they are first read.

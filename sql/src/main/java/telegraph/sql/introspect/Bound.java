@@ -1,8 +1,8 @@
 package telegraph.sql.introspect;
 
 import java.util.List;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryFrame;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.QueryFrame;
 
 /// An expression whose names are resolved: its type, and how to find its value.
 ///

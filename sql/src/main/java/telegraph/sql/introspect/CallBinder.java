@@ -4,17 +4,22 @@ import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.Term;
-import telegraph.sql.querytree.ValueOrder;
+import telegraph.language.ast.Term;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.ValueOrder;
 
 /// Resolves calls: of functions, aggregates, window functions, and types called as functions.
 ///
 /// Threads: one.
 final class CallBinder {
+    /// What is called as a function and is read apart.
+    static final Set<String> FORMS =
+            Set.of("coalesce", "nullif", "greatest", "least", "extract", "position");
+
     private final BindContext binding;
     private final QueryNames names;
     private final Optional<Slots> slots;
@@ -27,7 +32,8 @@ final class CallBinder {
         this.terms = terms;
     }
 
-    Bound bind(Term.Call call) {
+    Bound bind(Term.Call written) {
+        Term.Call call = named(written);
         if (call.over().isPresent()) {
             return window(call, call.over().get());
         }
@@ -42,6 +48,19 @@ final class CallBinder {
             case "least" -> extreme(call, -1);
             default -> function(call);
         };
+    }
+
+    /// A call with words between its arguments by the function that is there for it.
+    private static Term.Call named(Term.Call call) {
+        String name =
+                switch (call.bare()) {
+                    case "extract" -> "date_part";
+                    case "position" -> "strpos";
+                    default -> "";
+                };
+        return call.form() == Term.Form.WORDS && !name.isEmpty()
+                ? Term.Call.plain(name, call.arguments(), call.at())
+                : call;
     }
 
     private Slots slots(Term.Call call) {
@@ -65,15 +84,15 @@ final class CallBinder {
                             arguments.get(0),
                             binding.conversions().cast(arguments.get(1), CatalogType.TEXT));
         }
-        List<Term.SortKey> keys = call.gathering().map(Term.Gathering::order).orElse(List.of());
+        List<Term.SortKey> keys = call.gathering().order();
         List<Bound> order = inner.all(keys.stream().map(Term.SortKey::term).toList());
         Bound filter =
                 call.gathering()
-                        .flatMap(Term.Gathering::filter)
-                        .map(inner::truth)
+                        .filter()
+                        .map(written -> inner.truth(written.condition()))
                         .orElse(Bound.literal(CatalogType.BOOL, true));
         int slot = free.next();
-        boolean distinct = call.gathering().map(Term.Gathering::distinct).orElse(false);
+        boolean distinct = call.gathering().distinct();
         free.aggregates()
                 .add(new Slots.Gathered(slot, aggregate, arguments, distinct, order, keys, filter));
         return Bound.of(aggregate.type(types), frame -> frame.extras[slot]);

@@ -3,7 +3,7 @@ package telegraph.sql.introspect;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 
 /// A function that queries about the catalog can call.
 ///

@@ -2,8 +2,8 @@ package telegraph.sql.introspect;
 
 import java.util.List;
 import java.util.stream.Stream;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.ValueRoom;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.ValueRoom;
 
 /// Values as JSON.
 ///

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.ValueOrder;
-import telegraph.sql.querytree.ValueRoom;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.ValueOrder;
+import telegraph.sql.value.ValueRoom;
 
 /// Values as text, in PostgreSQL's forms, and back.
 ///

@@ -9,16 +9,16 @@ import java.util.Set;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Identifier;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Query.From;
+import telegraph.language.ast.Term;
 import telegraph.sql.introspect.FromPlan.Condition;
 import telegraph.sql.introspect.FromPlan.Equality;
 import telegraph.sql.introspect.FromPlan.Unit;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.QueryTree;
-import telegraph.sql.querytree.QueryTree.From;
-import telegraph.sql.querytree.Table;
-import telegraph.sql.querytree.Term;
-import telegraph.sql.querytree.TermReader;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.Table;
 
 /// Resolves what stands in FROM and WHERE.
 ///
@@ -50,11 +50,15 @@ final class FromBinder {
 
     private void add(From from, Parts parts) {
         switch (from) {
-            case QueryTree.Table table -> parts.units().add(table(table));
-            case QueryTree.Derived derived -> parts.units().add(derived(derived));
-            case QueryTree.Rows rows -> parts.units().add(rows(rows));
-            case QueryTree.Join join -> join(join, parts);
+            case Query.Table table -> parts.units().add(table(table));
+            case Query.Derived derived -> parts.units().add(derived(derived));
+            case Query.Rows rows -> parts.units().add(rows(rows));
+            case Query.Join join -> join(join, parts);
         }
+    }
+
+    private static String alias(Optional<Query.Alias> alias, String otherwise) {
+        return alias.map(written -> written.name().name()).orElse(otherwise);
     }
 
     private Unit unit(int item, FromPlan.Source source) {
@@ -63,11 +67,11 @@ final class FromBinder {
         return new Unit(items, source, names.takeUsed(), Optional.empty(), null);
     }
 
-    private Unit table(QueryTree.Table table) {
-        String alias = table.alias().map(QueryTree.Alias::name).orElse(table.name().getLast());
+    private Unit table(Query.Table table) {
+        String alias = alias(table.alias(), table.parts().getLast());
         names.takeUsed();
         if (table.name().size() == 1) {
-            Optional<QueryNames.Table> named = names.table(table.name().getFirst());
+            Optional<QueryNames.Table> named = names.table(table.parts().getFirst());
             if (named.isPresent()) {
                 int depth = named.get().depth();
                 int index = named.get().index();
@@ -76,7 +80,7 @@ final class FromBinder {
             }
         }
         Relation relation =
-                binding.around().relation(table.name()).orElseThrow(() -> unknown(table));
+                binding.around().relation(table.parts()).orElseThrow(() -> unknown(table));
         int item =
                 names.add(
                         table.alias().isPresent() ? "" : relation.schema(),
@@ -86,19 +90,20 @@ final class FromBinder {
         return unit(item, _ -> binding.rows(relation));
     }
 
-    private TelegraphException unknown(QueryTree.Table table) {
+    private TelegraphException unknown(Query.Table table) {
         return TelegraphException.of(
                 SqlState.UNDEFINED_TABLE,
                 "unknown table \""
-                        + String.join(".", table.name())
+                        + String.join(".", table.parts())
                         + "\" at "
                         + binding.place(table.at())
-                        + Nearest.hint(table.name().getLast(), binding.around().names()));
+                        + Nearest.hint(table.parts().getLast(), binding.around().names()));
     }
 
     private static List<Relation.Column> renamed(
-            List<Relation.Column> columns, Optional<QueryTree.Alias> alias) {
-        List<String> given = alias.map(QueryTree.Alias::columns).orElse(List.of());
+            List<Relation.Column> columns, Optional<Query.Alias> alias) {
+        List<String> given =
+                alias.map(Query.Alias::columns).map(Identifier::names).orElse(List.of());
         List<Relation.Column> renamed = new ArrayList<>(columns);
         for (int i = 0; i < Math.min(given.size(), columns.size()); i++) {
             renamed.set(i, columns.get(i).withName(given.get(i)));
@@ -106,12 +111,12 @@ final class FromBinder {
         return renamed;
     }
 
-    private Unit derived(QueryTree.Derived derived) {
+    private Unit derived(Query.Derived derived) {
         names.takeUsed();
         names.hide(!derived.lateral());
         QueryPlan plan = terms.plan(derived.query());
         names.hide(false);
-        String alias = derived.alias().map(QueryTree.Alias::name).orElse("");
+        String alias = alias(derived.alias(), "");
         BitSet needs = names.takeUsed();
         int item = names.add("", alias, renamed(plan.columns(), derived.alias()));
         Unit unit = unit(item, plan::table);
@@ -119,11 +124,11 @@ final class FromBinder {
         return unit;
     }
 
-    private Unit rows(QueryTree.Rows rows) {
+    private Unit rows(Query.Rows rows) {
         names.takeUsed();
         CallBinder calls = new CallBinder(binding, names, Optional.empty(), terms);
         List<Relation.Column> columns = new ArrayList<>();
-        String alias = rows.alias().map(QueryTree.Alias::name).orElse(rows.call().bare());
+        String alias = alias(rows.alias(), rows.call().bare());
         FromPlan.Source source = source(rows, calls, columns, alias);
         BitSet needs = names.takeUsed();
         int item = names.add("", alias, renamed(columns, rows.alias()));
@@ -133,14 +138,14 @@ final class FromBinder {
     }
 
     private FromPlan.Source source(
-            QueryTree.Rows rows, CallBinder calls, List<Relation.Column> columns, String alias) {
+            Query.Rows rows, CallBinder calls, List<Relation.Column> columns, String alias) {
         Term.Call call = rows.call();
         boolean several = call.bare().equals("unnest") && call.arguments().size() > 1;
         List<Bound> sets = new ArrayList<>();
         boolean set = true;
         if (several) {
             for (Term argument : call.arguments()) {
-                Term.Call one = TermReader.plainCall("unnest", List.of(argument), call.at());
+                Term.Call one = Term.Call.plain("unnest", List.of(argument), call.at());
                 sets.add(calls.value(one, calls.inFrom(one)));
                 columns.add(new Relation.Column(alias, sets.getLast().type()));
             }
@@ -199,9 +204,9 @@ final class FromBinder {
         return new Table(table);
     }
 
-    private void join(QueryTree.Join join, Parts parts) {
+    private void join(Query.Join join, Parts parts) {
         switch (join.kind()) {
-            case INNER -> {
+            case INNER, CROSS -> {
                 int first = names.items().size();
                 add(join.left(), parts);
                 int second = names.items().size();
@@ -219,7 +224,7 @@ final class FromBinder {
         }
     }
 
-    private void outer(QueryTree.Join join, From inner, From outer, Parts parts) {
+    private void outer(Query.Join join, From inner, From outer, Parts parts) {
         int first = names.items().size();
         add(inner, parts);
         int second = names.items().size();
@@ -254,11 +259,11 @@ final class FromBinder {
                                                 binding.around())));
     }
 
-    private void using(QueryTree.Join join, int first, int second, List<Condition> conditions) {
-        Set<String> columns = new LinkedHashSet<>(join.using());
-        if (columns.contains("*")) {
-            columns = shared(first, second);
-        }
+    private void using(Query.Join join, int first, int second, List<Condition> conditions) {
+        Set<String> columns =
+                join.natural()
+                        ? shared(first, second)
+                        : new LinkedHashSet<>(Identifier.names(join.using()));
         for (String column : columns) {
             QueryNames.Place left = place(column, first, second);
             QueryNames.Place right = place(column, second, names.items().size());

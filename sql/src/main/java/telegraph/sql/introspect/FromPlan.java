@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.Table;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.Table;
 
 /// The joins of one FROM and its WHERE: a nested loop over its units, each row of which is found by
 /// an index on one column where an equality allows it.

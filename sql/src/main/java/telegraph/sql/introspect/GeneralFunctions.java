@@ -1,13 +1,13 @@
 package telegraph.sql.introspect;
 
-import static telegraph.sql.querytree.CatalogType.BOOL;
-import static telegraph.sql.querytree.CatalogType.FLOAT8;
-import static telegraph.sql.querytree.CatalogType.INT4;
-import static telegraph.sql.querytree.CatalogType.INT8;
-import static telegraph.sql.querytree.CatalogType.JSON;
-import static telegraph.sql.querytree.CatalogType.NUMERIC;
-import static telegraph.sql.querytree.CatalogType.TEXT;
-import static telegraph.sql.querytree.CatalogType.TIMESTAMPTZ;
+import static telegraph.sql.value.CatalogType.BOOL;
+import static telegraph.sql.value.CatalogType.FLOAT8;
+import static telegraph.sql.value.CatalogType.INT4;
+import static telegraph.sql.value.CatalogType.INT8;
+import static telegraph.sql.value.CatalogType.JSON;
+import static telegraph.sql.value.CatalogType.NUMERIC;
+import static telegraph.sql.value.CatalogType.TEXT;
+import static telegraph.sql.value.CatalogType.TIMESTAMPTZ;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -30,9 +30,9 @@ import telegraph.memory.Micros;
 import telegraph.query.function.TextFunctions;
 import telegraph.query.regex.Regex;
 import telegraph.query.regex.Replacement;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.ValueOrder;
-import telegraph.sql.querytree.ValueRoom;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.ValueOrder;
+import telegraph.sql.value.ValueRoom;
 
 /// The functions that need to know nothing of the catalog: of texts, numbers, arrays and moments.
 ///

@@ -3,8 +3,8 @@ package telegraph.sql.introspect;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.language.DeepThread;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryReader;
+import telegraph.language.ast.Statement;
+import telegraph.sql.value.CatalogType;
 
 /// A query about the catalog, read and resolved.
 ///
@@ -18,16 +18,25 @@ public final class Inquiry {
         this.binding = binding;
     }
 
-    /// Reads a query and finds what its names stand for.
+    /// Finds what the names of a query stand for.
     ///
     /// @throws telegraph.ground.TelegraphException of kind INPUT if it makes no sense, with its
     ///   place
-    public static Inquiry of(String text, Surroundings around) {
+    public static Inquiry of(Statement.Select query, Surroundings around) {
         return DeepThread.call(() -> {
-            QueryReader reader = new QueryReader(text);
-            BindContext binding = new BindContext(reader.words(), around);
-            return new Inquiry(new QueryBinder(binding, null).bind(reader.read()), binding);
+            BindContext binding = new BindContext(query.lines(), query.values(), around);
+            return new Inquiry(new QueryBinder(binding, null).bind(query.query()), binding);
         });
+    }
+
+    /// Whether such a query can call a function of that name.
+    public static boolean isFunction(String name, Surroundings around) {
+        return CallBinder.FORMS.contains(name)
+                || WindowRun.isFunction(name)
+                || ListAggregate.find(name).isPresent()
+                || GeneralFunctions.find(name).isPresent()
+                || around.function(name).isPresent()
+                || CatalogType.find(name).isPresent();
     }
 
     /// The types of its parameters, from the first, as PostgreSQL writes them.

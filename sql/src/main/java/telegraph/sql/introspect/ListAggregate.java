@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.ValueOrder;
-import telegraph.sql.querytree.ValueRoom;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.ValueOrder;
+import telegraph.sql.value.ValueRoom;
 
 /// The aggregates: from the values of some rows to one.
 enum ListAggregate {

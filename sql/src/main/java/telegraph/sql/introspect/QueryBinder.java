@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.QueryTree;
-import telegraph.sql.querytree.Table;
-import telegraph.sql.querytree.Term;
-import telegraph.sql.querytree.ValueOrder;
+import telegraph.language.ast.Identifier;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Term;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.Table;
+import telegraph.sql.value.ValueOrder;
 
 /// Resolves the names in a query: WITH, what combines SELECTs, and the order of the result.
 ///
@@ -31,10 +32,10 @@ final class QueryBinder {
         this.outer = outer;
     }
 
-    QueryPlan bind(QueryTree query) {
+    QueryPlan bind(Query query) {
         QueryNames tables = new QueryNames(outer);
         List<Named> named = new ArrayList<>();
-        for (QueryTree.With with : query.with()) {
+        for (Query.With with : query.with()) {
             named.add(with(with, tables));
         }
         QueryPlan body = body(query, tables);
@@ -87,17 +88,19 @@ final class QueryBinder {
         }
     }
 
-    private Named with(QueryTree.With with, QueryNames tables) {
+    private Named with(Query.With with, QueryNames tables) {
         if (with.recursive()
-                && with.query().body() instanceof QueryTree.Both both
-                && both.operator().equals("union")) {
+                && with.query().body() instanceof Query.Both both
+                && both.operator() == Query.SetOperator.UNION) {
             QueryPlan first = new QueryBinder(binding, tables).bind(both.left());
-            tables.addTable(with.name(), named(first.columns(), with.columns()));
+            tables.addTable(
+                    with.name().name(), named(first.columns(), Identifier.names(with.columns())));
             QueryPlan again = new QueryBinder(binding, tables).bind(both.right());
             return new Named(first, Optional.of(again), both.all());
         }
         QueryPlan plan = new QueryBinder(binding, tables).bind(with.query());
-        tables.addTable(with.name(), named(plan.columns(), with.columns()));
+        tables.addTable(
+                with.name().name(), named(plan.columns(), Identifier.names(with.columns())));
         return new Named(plan, Optional.empty(), true);
     }
 
@@ -109,18 +112,18 @@ final class QueryBinder {
         return named;
     }
 
-    private QueryPlan body(QueryTree query, QueryNames tables) {
+    private QueryPlan body(Query query, QueryNames tables) {
         TermBinder terms = new TermBinder(binding, tables, Optional.empty());
         Optional<Bound> limit = query.limit().map(term -> count(terms, term));
         Optional<Bound> offset = query.offset().map(term -> count(terms, term));
         QueryPlan plain =
                 switch (query.body()) {
-                    case QueryTree.Select select ->
+                    case Query.Select select ->
                             new SelectBinder(binding, new QueryNames(tables))
                                     .bind(select, query.order());
-                    case QueryTree.Both both -> ordered(both(both, tables), query.order());
-                    case QueryTree.Values values -> ordered(values(values, tables), query.order());
-                    case QueryTree.Nested nested ->
+                    case Query.Both both -> ordered(both(both, tables), query.order());
+                    case Query.Values values -> ordered(values(values, tables), query.order());
+                    case Query.Nested nested ->
                             ordered(
                                     new QueryBinder(binding, tables).bind(nested.query()),
                                     query.order());
@@ -155,14 +158,14 @@ final class QueryBinder {
         return value == null ? otherwise : (Long) value;
     }
 
-    private QueryPlan both(QueryTree.Both both, QueryNames tables) {
+    private QueryPlan both(Query.Both both, QueryNames tables) {
         QueryPlan left = new QueryBinder(binding, tables).bind(both.left());
         QueryPlan right = new QueryBinder(binding, tables).bind(both.right());
         if (left.columns().size() != right.columns().size()) {
             throw TelegraphException.of(
                     SqlState.SYNTAX_ERROR,
                     "both sides of "
-                            + both.operator().toUpperCase(java.util.Locale.ROOT)
+                            + both.operator()
                             + " have as many columns: left="
                             + left.columns().size()
                             + " right="
@@ -208,15 +211,15 @@ final class QueryBinder {
     }
 
     private static List<Object[]> combined(
-            QueryTree.Both both, List<Object[]> first, List<Object[]> second) {
-        if (both.operator().equals("union")) {
+            Query.Both both, List<Object[]> first, List<Object[]> second) {
+        if (both.operator() == Query.SetOperator.UNION) {
             List<Object[]> all = new ArrayList<>(first);
             all.addAll(second);
             return both.all() ? all : distinct(all);
         }
         Map<List<Object>, Integer> counts = new LinkedHashMap<>();
         second.forEach(row -> counts.merge(ValueOrder.key(row), 1, Integer::sum));
-        boolean wanted = both.operator().equals("intersect");
+        boolean wanted = both.operator() == Query.SetOperator.INTERSECT;
         List<Object[]> kept = new ArrayList<>();
         for (Object[] row : first) {
             List<Object> key = ValueOrder.key(row);
@@ -236,9 +239,9 @@ final class QueryBinder {
         return rows.stream().filter(row -> seen.add(ValueOrder.key(row))).toList();
     }
 
-    private QueryPlan values(QueryTree.Values values, QueryNames tables) {
+    private QueryPlan values(Query.Values values, QueryNames tables) {
         TermBinder terms = new TermBinder(binding, tables, Optional.empty());
-        List<List<Bound>> rows = values.rows().stream().map(terms::all).toList();
+        List<List<Bound>> rows = values.rows().stream().map(row -> terms.all(row.terms())).toList();
         List<Relation.Column> columns = new ArrayList<>();
         for (int i = 0; i < rows.getFirst().size(); i++) {
             CatalogType type = CatalogType.UNKNOWN;

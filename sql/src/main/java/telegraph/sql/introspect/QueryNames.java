@@ -11,7 +11,7 @@ import java.util.Set;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 
 /// What names stand for inside one query: the items of its FROM, and around it the names of the
 /// queries it is in. There is one frame for each.

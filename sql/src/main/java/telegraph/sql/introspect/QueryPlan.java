@@ -1,8 +1,8 @@
 package telegraph.sql.introspect;
 
 import java.util.List;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.Table;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.Table;
 
 /// A query whose names are resolved.
 ///

@@ -2,8 +2,8 @@ package telegraph.sql.introspect;
 
 import java.util.List;
 import java.util.function.Supplier;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.Table;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.Table;
 
 /// A list of rows under a name.
 ///

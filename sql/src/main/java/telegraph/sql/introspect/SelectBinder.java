@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.QueryTree;
-import telegraph.sql.querytree.Term;
-import telegraph.sql.querytree.ValueOrder;
+import telegraph.language.ast.Identifier;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Term;
+import telegraph.language.query.OutputNames;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.ValueOrder;
 
 /// Resolves the names in one SELECT.
 ///
@@ -52,17 +54,21 @@ final class SelectBinder {
             boolean distinct,
             List<Bound> on) {}
 
-    QueryPlan bind(QueryTree.Select select, List<Term.SortKey> order) {
+    QueryPlan bind(Query.Select select, List<Term.SortKey> order) {
         FromPlan from = new FromBinder(binding, names).bind(select.from(), select.where());
         Output output = output(select.items());
         List<Bound> groups =
-                select.grouping().by().stream()
-                        .filter(term -> !(term instanceof Term.Row row && row.terms().isEmpty()))
+                select.grouping().keys().stream()
+                        .filter(term ->
+                                !(term instanceof Term.Sets sets && sets.sort() == Term.Sort.EMPTY))
                         .map(term -> referring(term, output, true))
                         .toList();
         Optional<Bound> having = select.grouping().having().map(terms::truth);
         List<Bound> keys = order.stream().map(key -> referring(key.term(), output, false)).toList();
-        List<Bound> on = select.on().stream().map(term -> referring(term, output, false)).toList();
+        List<Bound> on =
+                select.distinct().on().stream()
+                        .map(term -> referring(term, output, false))
+                        .toList();
         boolean grouped = !groups.isEmpty() || having.isPresent() || !slots.aggregates().isEmpty();
         Parts parts =
                 new Parts(
@@ -72,7 +78,7 @@ final class SelectBinder {
                         output,
                         keys,
                         order,
-                        select.distinct(),
+                        select.distinct().rows(),
                         on);
         return new QueryPlan(
                 output.columns(),
@@ -81,9 +87,9 @@ final class SelectBinder {
                 (frame, enough) -> new SelectRun(parts, frame).rows(enough));
     }
 
-    private Output output(List<QueryTree.Item> items) {
+    private Output output(List<Query.Item> items) {
         Output output = new Output(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        for (QueryTree.Item item : items) {
+        for (Query.Item item : items) {
             if (item.term() instanceof Term.Star star) {
                 star(star, output);
             } else if (item.term() instanceof Term.Field field && field.name().equals("*")) {
@@ -94,7 +100,10 @@ final class SelectBinder {
                         value.type().isUnknown()
                                 ? binding.conversions().cast(value, CatalogType.TEXT)
                                 : value;
-                String name = item.alias().orElseGet(() -> title(item.term()));
+                String name =
+                        item.alias()
+                                .map(Identifier::name)
+                                .orElseGet(() -> OutputNames.of(item.term()));
                 output.columns().add(new Relation.Column(name, known.type(), known.fields()));
                 output.values().add(known);
                 output.terms().add(item.term());
@@ -108,7 +117,7 @@ final class SelectBinder {
         for (int i = 0; i < names.items().size(); i++) {
             QueryNames.Item item = names.items().get(i);
             boolean whole = star.qualifier().isEmpty();
-            if (!whole && !item.name().equals(star.qualifier().getLast())) {
+            if (!whole && !item.name().equals(star.parts().getLast())) {
                 continue;
             }
             found = true;
@@ -182,42 +191,6 @@ final class SelectBinder {
                             + columns);
         }
         return (int) number - 1;
-    }
-
-    /// What a column is called that is given no name.
-    private static String title(Term term) {
-        return switch (term) {
-            case Term.Name name -> name.parts().getLast();
-            case Term.Call call -> call.bare();
-            case Term.Field field -> field.name();
-            case Term.Cast cast -> {
-                String inner = title(cast.term());
-                yield !inner.equals("?column?")
-                        ? inner
-                        : CatalogType.find(cast.type().name())
-                                .map(CatalogType::name)
-                                .orElse(cast.type().name());
-            }
-            case Term.Element element -> title(element.array());
-            case Term.Slice slice -> title(slice.array());
-            case Term.Case cases -> cases.otherwise().map(SelectBinder::caseTitle).orElse("case");
-            case Term.ArrayOf _, Term.ArrayQuery _ -> "array";
-            case Term.Exists _ -> "exists";
-            case Term.Row _ -> "row";
-            case Term.Scalar scalar -> title(scalar.query());
-            case Term.Literal literal when literal.value() instanceof Boolean -> "bool";
-            default -> "?column?";
-        };
-    }
-
-    private static String caseTitle(Term otherwise) {
-        return otherwise instanceof Term.Name name ? name.parts().getLast() : "case";
-    }
-
-    private static String title(QueryTree query) {
-        return query.body() instanceof QueryTree.Select select && !select.items().isEmpty()
-                ? select.items().getFirst().alias().orElse(title(select.items().getFirst().term()))
-                : "?column?";
     }
 
     /// A row with the values it is sorted by before it.

@@ -2,7 +2,7 @@ package telegraph.sql.introspect;
 
 import java.util.ArrayList;
 import java.util.List;
-import telegraph.sql.querytree.Term;
+import telegraph.language.ast.Term;
 
 /// The values of a SELECT that are computed beside its rows: results of aggregates and windows, and
 /// the elements of sets, one after the other.

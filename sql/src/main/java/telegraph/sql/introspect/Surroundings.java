@@ -5,8 +5,8 @@ import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.Counted;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.Counted;
 
 /// What a query about the catalog can see beside its own text.
 ///

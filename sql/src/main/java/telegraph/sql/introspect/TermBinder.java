@@ -3,16 +3,18 @@ package telegraph.sql.introspect;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.QueryTree;
-import telegraph.sql.querytree.Table;
-import telegraph.sql.querytree.Term;
-import telegraph.sql.querytree.ValueOrder;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Span;
+import telegraph.language.ast.Term;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.Table;
+import telegraph.sql.value.ValueOrder;
 
 /// Resolves the names in expressions and finds their types.
 ///
@@ -40,9 +42,12 @@ final class TermBinder {
     Bound bind(Term term) {
         return switch (term) {
             case Term.Literal literal -> literal(literal.value());
-            case Term.Parameter parameter -> binding.parameter(parameter.number());
+            case Term.Parameter parameter ->
+                    binding.given(parameter)
+                            .map(this::bind)
+                            .orElseGet(() -> binding.parameter(parameter.number()));
             case Term.Name name -> name(name);
-            case Term.Star star -> row(star.qualifier(), star.at());
+            case Term.Star star -> row(star.parts(), star.at());
             case Term.Call call -> new CallBinder(binding, names, slots, this).bind(call);
             case Term.Binary binary -> binary(binary);
             case Term.Unary unary -> unary(unary);
@@ -62,7 +67,68 @@ final class TermBinder {
             case Term.Row row -> row(row);
             case Term.Test test -> test(test);
             case Term.Distinct distinct -> distinct(distinct);
+            case Term.Between between -> bind(written(between));
+            case Term.Like like -> bind(written(like));
+            case Term.Collate collate -> bind(collate.term()); // names have one order
+            case Term.Interval interval -> interval(interval);
+            case Term.Bytes bytes -> throw refused("bytes", bytes.at());
+            case Term.Default byDefault -> throw refused("DEFAULT", byDefault.at());
+            case Term.Sets sets -> throw refused("grouping sets", sets.at());
         };
+    }
+
+    private TelegraphException refused(String what, Span at) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                "queries about the catalog have no " + what + " at " + binding.place(at));
+    }
+
+    private static Term written(Term.Between between) {
+        Span at = between.at();
+        Term ordered = within(between.term(), between.low(), between.high(), at);
+        Term whole =
+                between.symmetric()
+                        ? new Term.Binary(
+                                "or",
+                                ordered,
+                                within(between.term(), between.high(), between.low(), at),
+                                at,
+                                at)
+                        : ordered;
+        return between.negated() ? new Term.Unary("not", whole, at) : whole;
+    }
+
+    private static Term within(Term term, Term low, Term high, Span at) {
+        return new Term.Binary(
+                "and",
+                new Term.Binary(">=", term, low, at, at),
+                new Term.Binary("<=", term, high, at, at),
+                at,
+                at);
+    }
+
+    private static Term written(Term.Like like) {
+        Term pattern =
+                like.escape()
+                        .<Term>map(escape ->
+                                Term.Call.plain(
+                                        "like_escape", List.of(like.pattern(), escape), like.at()))
+                        .orElse(like.pattern());
+        String operator = like.match().name().toLowerCase(Locale.ROOT);
+        Term match = new Term.Binary(operator, like.term(), pattern, like.operatorAt(), like.at());
+        return like.negated() ? new Term.Unary("not", match, like.at()) : match;
+    }
+
+    private Bound interval(Term.Interval interval) {
+        if (!(interval.value() instanceof Term.Literal value)
+                || !(value.value() instanceof String text)
+                || interval.fields().to().isPresent()) {
+            throw refused("intervals of several fields", interval.at());
+        }
+        String written =
+                (interval.negative() ? "-" : "") + text + " " + interval.fields().from().name();
+        return conversions()
+                .cast(Bound.literal(CatalogType.UNKNOWN, written), CatalogType.named("interval"));
     }
 
     private TypeConversions conversions() {
@@ -98,20 +164,24 @@ final class TermBinder {
 
     CatalogType type(Term.TypeName written) {
         CatalogType type =
-                CatalogType.find(written.name())
+                CatalogType.find(name(written))
                         .orElseThrow(() ->
                                 TelegraphException.of(
                                         SqlState.UNDEFINED_OBJECT,
                                         "unknown type \""
-                                                + written.name()
+                                                + written.bare()
                                                 + "\" at "
                                                 + binding.place(written.at())
                                                 + Nearest.hint(
-                                                        written.name(),
+                                                        written.bare(),
                                                         CatalogType.all().stream()
                                                                 .map(CatalogType::name)
                                                                 .toList())));
         return written.array() ? type.arrayOf().orElseThrow() : type;
+    }
+
+    private static String name(Term.TypeName type) {
+        return type.bare().replace(" with time zone", "tz");
     }
 
     private Bound name(Term.Name name) {
@@ -143,7 +213,7 @@ final class TermBinder {
                 false);
     }
 
-    private Bound row(List<String> parts, int at) {
+    private Bound row(List<String> parts, Span at) {
         QueryNames.Place place =
                 names.row(parts).orElseThrow(() -> names.unknown(parts, binding.place(at)));
         return new Bound(
@@ -171,14 +241,23 @@ final class TermBinder {
                         binary.operator(),
                         bind(binary.left()),
                         bind(binary.right()),
-                        binding.place(binary.at()));
+                        binding.place(binary.operatorAt()));
     }
 
     private Bound rows(Term.Binary binary, Term.Row left, Term.Row right) {
         Term all = null;
         for (int i = 0; i < Math.min(left.terms().size(), right.terms().size()); i++) {
-            Term one = new Term.Binary("=", left.terms().get(i), right.terms().get(i), binary.at());
-            all = all == null ? one : new Term.Binary("and", all, one, binary.at());
+            Term one =
+                    new Term.Binary(
+                            "=",
+                            left.terms().get(i),
+                            right.terms().get(i),
+                            binary.operatorAt(),
+                            binary.at());
+            all =
+                    all == null
+                            ? one
+                            : new Term.Binary("and", all, one, binary.operatorAt(), binary.at());
         }
         return binary.operator().equals("<>")
                 ? unary(new Term.Unary("not", all, binary.at()))
@@ -215,6 +294,9 @@ final class TermBinder {
                     });
         }
         Bound term = bind(unary.term());
+        if (unary.operator().equals("+")) {
+            return term;
+        }
         if (unary.operator().equals("-")) {
             Bound zero = Bound.literal(CatalogType.INT4, 0L);
             Bound negative = binding.operators().bind("-", zero, term, binding.place(unary.at()));
@@ -236,7 +318,13 @@ final class TermBinder {
             conditions.add(
                     cases.subject().isEmpty()
                             ? truth(branch.when())
-                            : bind(new Term.Binary("=", cases.subject().get(), branch.when(), 0)));
+                            : bind(
+                                    new Term.Binary(
+                                            "=",
+                                            cases.subject().get(),
+                                            branch.when(),
+                                            cases.at(),
+                                            cases.at())));
             Bound result = bind(branch.then());
             type = TypeConversions.common(type, result.type());
             results.add(result);
@@ -262,7 +350,10 @@ final class TermBinder {
     private Bound inList(Term.InList in) {
         List<Bound> tests =
                 in.list().stream()
-                        .map(one -> binary(new Term.Binary("=", in.term(), one, in.at())))
+                        .map(one ->
+                                binary(
+                                        new Term.Binary(
+                                                "=", in.term(), one, in.operatorAt(), in.at())))
                         .toList();
         return Bound.of(
                 CatalogType.BOOL,
@@ -279,7 +370,7 @@ final class TermBinder {
                 });
     }
 
-    QueryPlan plan(QueryTree query) {
+    QueryPlan plan(Query query) {
         return new QueryBinder(binding, names).bind(query);
     }
 
@@ -341,7 +432,9 @@ final class TermBinder {
         Object[] current = new Object[1];
         Bound element =
                 Bound.of(array.type().elementType().orElse(CatalogType.TEXT), _ -> current[0]);
-        Bound test = binding.operators().bind(of.operator(), left, element, binding.place(of.at()));
+        Bound test =
+                binding.operators()
+                        .bind(of.operator(), left, element, binding.place(of.operatorAt()));
         return Bound.of(
                 CatalogType.BOOL,
                 frame ->
@@ -371,7 +464,11 @@ final class TermBinder {
         Bound element = Bound.of(plan.columns().getFirst().type(), _ -> current[0]);
         Bound test =
                 binding.operators()
-                        .bind(of.operator(), bind(of.left()), element, binding.place(of.at()));
+                        .bind(
+                                of.operator(),
+                                bind(of.left()),
+                                element,
+                                binding.place(of.operatorAt()));
         return Bound.of(
                 CatalogType.BOOL,
                 frame -> quantified(first(plan.table(frame)), current, test, frame, of.all()));
@@ -505,7 +602,7 @@ final class TermBinder {
                     Object value = term.in(frame);
                     boolean holds =
                             switch (test.what()) {
-                                case NULL -> value == null;
+                                case NULL, UNKNOWN -> value == null;
                                 case TRUE -> Boolean.TRUE.equals(value);
                                 case FALSE -> Boolean.FALSE.equals(value);
                             };

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.ValueOrder;
-import telegraph.sql.querytree.ValueRoom;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.ValueOrder;
+import telegraph.sql.value.ValueRoom;
 
 /// Turns values of one type into those of another.
 ///

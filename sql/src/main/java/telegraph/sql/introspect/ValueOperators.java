@@ -15,10 +15,10 @@ import telegraph.ground.TelegraphException;
 import telegraph.query.function.LikePattern;
 import telegraph.query.function.SimilarPattern;
 import telegraph.query.regex.Regex;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.ValueOrder;
-import telegraph.sql.querytree.ValueRoom;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.ValueOrder;
+import telegraph.sql.value.ValueRoom;
 
 /// The operators between values.
 ///

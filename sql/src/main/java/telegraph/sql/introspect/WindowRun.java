@@ -5,11 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.QueryFrame;
-import telegraph.sql.querytree.ValueOrder;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.QueryFrame;
+import telegraph.sql.value.ValueOrder;
 
 /// Computes the window functions of a SELECT: for each partition, in its order.
 ///
@@ -21,6 +22,14 @@ final class WindowRun {
     @FunctionalInterface
     interface Rows {
         QueryFrame at(int row);
+    }
+
+    /// Functions that windows alone have.
+    private static final Set<String> FUNCTIONS =
+            Set.of("row_number", "rank", "dense_rank", "lag", "lead", "first_value", "last_value");
+
+    static boolean isFunction(String name) {
+        return FUNCTIONS.contains(name);
     }
 
     static void fill(List<Slots.Windowed> windows, int count, Rows rows, BindContext binding) {

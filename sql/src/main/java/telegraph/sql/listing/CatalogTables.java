@@ -7,11 +7,12 @@ import java.util.function.Supplier;
 import telegraph.engine.Column;
 import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
+import telegraph.language.Statements;
 import telegraph.memory.Type;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 
 /// The relations of `pg_catalog` and `information_schema` for queries that are planned, such as one
 /// that joins them with a table: as lists, whose columns have the nearest types that a batch has.
@@ -50,7 +51,7 @@ public final class CatalogTables {
         return new ListedRows(
                 name,
                 new Schema(columns),
-                () -> rows(Inquiry.of("SELECT * FROM " + name, around), columns));
+                () -> rows(Inquiry.of(Statements.query("SELECT * FROM " + name), around), columns));
     }
 
     private static List<Object[]> rows(Inquiry all, List<Column> columns) {

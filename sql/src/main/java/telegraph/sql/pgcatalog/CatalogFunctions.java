@@ -1,14 +1,14 @@
 package telegraph.sql.pgcatalog;
 
-import static telegraph.sql.querytree.CatalogType.BOOL;
-import static telegraph.sql.querytree.CatalogType.INT2;
-import static telegraph.sql.querytree.CatalogType.INT4;
-import static telegraph.sql.querytree.CatalogType.INT8;
-import static telegraph.sql.querytree.CatalogType.NAME;
-import static telegraph.sql.querytree.CatalogType.OID;
-import static telegraph.sql.querytree.CatalogType.REGCLASS;
-import static telegraph.sql.querytree.CatalogType.REGTYPE;
-import static telegraph.sql.querytree.CatalogType.TEXT;
+import static telegraph.sql.value.CatalogType.BOOL;
+import static telegraph.sql.value.CatalogType.INT2;
+import static telegraph.sql.value.CatalogType.INT4;
+import static telegraph.sql.value.CatalogType.INT8;
+import static telegraph.sql.value.CatalogType.NAME;
+import static telegraph.sql.value.CatalogType.OID;
+import static telegraph.sql.value.CatalogType.REGCLASS;
+import static telegraph.sql.value.CatalogType.REGTYPE;
+import static telegraph.sql.value.CatalogType.TEXT;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TableName;
 import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.Relation;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 
 /// The functions that tell something of the catalog or the session.
 ///

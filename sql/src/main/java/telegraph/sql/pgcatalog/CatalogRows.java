@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import telegraph.language.ast.Constraint;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.Counted;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.Counted;
 
 /// The rows of `pg_catalog`'s tables, as far as there is something of the kind and it follows from
 /// a snapshot of the catalog alone, so that all who see that may share them.

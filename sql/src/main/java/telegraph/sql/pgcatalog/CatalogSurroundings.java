@@ -10,14 +10,12 @@ import java.util.Optional;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Lexer;
-import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.introspect.Surroundings;
-import telegraph.sql.querytree.CatalogType;
-import telegraph.sql.querytree.Counted;
-import telegraph.sql.querytree.Table;
+import telegraph.sql.value.CatalogType;
+import telegraph.sql.value.Counted;
+import telegraph.sql.value.Table;
 
 /// The catalog as PostgreSQL's tools see it: relations, functions, and what numbers and names stand
 /// for.
@@ -28,7 +26,6 @@ public final class CatalogSurroundings implements Surroundings {
     private final SessionFacts conversation;
     private final CatalogFunctions functions;
     private final Definitions definitions;
-    private boolean sawOthers;
 
     public CatalogSurroundings(Listing listing, SessionFacts conversation) {
         this.listing = listing;
@@ -54,33 +51,16 @@ public final class CatalogSurroundings implements Surroundings {
         return RelationShape.find(name.get(name.size() - 2), name.getLast());
     }
 
-    /// Whether a query has named a table, source or view that is not the system's.
-    public boolean sawOthers() {
-        return sawOthers;
-    }
-
-    /// Whether a relation of the system's, or its schema, is named in a text.
-    public boolean isNamedIn(String text) {
-        return Lexer.cut(text).tokens().stream()
-                .filter(Token::isName)
-                .map(token -> token.value().toLowerCase(Locale.ROOT))
-                .anyMatch(name ->
-                        name.equals("pg_catalog")
-                                || name.equals("information_schema")
-                                || RelationShape.find("pg_catalog", name).isPresent());
-    }
-
     @Override
     public Optional<Relation> relation(List<String> name) {
-        Optional<RelationShape> found = shape(name);
-        sawOthers |= found.isEmpty() && relationNamed(name).isPresent();
-        return found.map(shape ->
-                new Relation(
-                        shape.oid(),
-                        shape.schema(),
-                        shape.name(),
-                        shape.columns(),
-                        () -> rows(shape)));
+        return shape(name)
+                .map(shape ->
+                        new Relation(
+                                shape.oid(),
+                                shape.schema(),
+                                shape.name(),
+                                shape.columns(),
+                                () -> rows(shape)));
     }
 
     private Table rows(RelationShape shape) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint;
 import telegraph.language.lexer.Quotes;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 import telegraph.tables.catalog.TableDefinition;
 
 /// Things of the catalog as SQL that would make them, as PostgreSQL writes it.

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 
 /// The rows of `information_schema`, the standard's way to tell what there is.
 ///

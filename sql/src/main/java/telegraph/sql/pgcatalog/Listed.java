@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.language.ast.SqlType;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 import telegraph.tables.catalog.TableDefinition;
 
 /// Something with a name in a schema that has columns: a table, index, view, source or sequence, or

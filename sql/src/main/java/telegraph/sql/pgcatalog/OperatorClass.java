@@ -1,7 +1,7 @@
 package telegraph.sql.pgcatalog;
 
 import java.util.List;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 
 /// How values of a type are ordered in an index, by PostgreSQL's names.
 ///

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import telegraph.sql.introspect.Relation.Column;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 
 /// The shape of a relation of `pg_catalog` or `information_schema`: what PostgreSQL has there,
 /// whether this catalog has rows for it or not.

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import telegraph.sql.querytree.CatalogType;
+import telegraph.sql.value.CatalogType;
 
 /// The functions `pg_proc` lists: those that types are read and written by, and those that queries
 /// can call, with the numbers and signatures they have in PostgreSQL.

@@ -1,7 +1,6 @@
 package telegraph.sql.session;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +9,10 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parameters;
 import telegraph.language.Statements;
+import telegraph.language.ast.Given;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.Statement;
+import telegraph.language.query.Binding;
 
 /// The statements of a conversation that PREPARE has named.
 ///
@@ -19,7 +21,7 @@ public final class PreparedTexts {
     /// The most statements prepared at once.
     private static final int STATEMENTS_MAX = 1_000;
 
-    private record Text(Parameters parameters, List<SqlType> types) {}
+    private record Text(Parameters parameters, Statement statement, List<SqlType> types) {}
 
     private final Map<String, Text> texts = new ConcurrentHashMap<>();
 
@@ -35,14 +37,14 @@ public final class PreparedTexts {
                             + parameters.count());
         }
         // What is wrong with the statement itself is said now.
-        Statements.parse(parameters.fill(Collections.nCopies(parameters.count(), "NULL")));
+        Statement statement = Statements.parse(text).getFirst().statement();
         if (texts.size() >= STATEMENTS_MAX) {
             throw TelegraphException.resource(
                     "a conversation has at most "
                             + STATEMENTS_MAX
                             + " prepared statements. DEALLOCATE some");
         }
-        if (texts.putIfAbsent(name, new Text(parameters, List.copyOf(types))) != null) {
+        if (texts.putIfAbsent(name, new Text(parameters, statement, List.copyOf(types))) != null) {
             throw TelegraphException.of(
                     SqlState.DUPLICATE_OBJECT,
                     "there is a prepared statement of that name: name=\"" + name + "\"");
@@ -54,18 +56,24 @@ public final class PreparedTexts {
         return text(name).parameters();
     }
 
-    /// The statement with values put in.
-    public String filled(String name, List<Object> values) {
+    /// The statement with values for its parameters.
+    public Statement bound(String name, List<Object> values) {
         Text text = text(name);
-        List<String> literals = new ArrayList<>();
-        for (int i = 0; i < values.size(); i++) {
-            String literal = Parameters.literal(values.get(i));
-            literals.add(
-                    i < text.types().size()
-                            ? "CAST(" + literal + " AS " + text.types().get(i) + ")"
-                            : literal);
+        int wanted = text.parameters().count();
+        if (values.size() != wanted) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_PARAMETER,
+                    "each parameter needs one value: parameters="
+                            + wanted
+                            + " values="
+                            + values.size());
         }
-        return text.parameters().fill(literals);
+        List<Given> given = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            String type = i < text.types().size() ? text.types().get(i).name().title() : "";
+            given.add(new Given(values.get(i), type));
+        }
+        return Binding.of(text.statement(), given);
     }
 
     public void deallocate(String name) {

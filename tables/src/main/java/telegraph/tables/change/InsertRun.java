@@ -81,7 +81,7 @@ public final class InsertRun {
 
     private void take(Statement.Select source) {
         Optional<List<Object[]>> plain =
-                insert.marked() ? Optional.empty() : PlainRows.of(source.text(), types());
+                insert.marked() ? Optional.empty() : PlainRows.of(source, types());
         if (plain.isPresent()) {
             demandWidth(plain.get().getFirst().length);
             plain.get().forEach(this::taken);

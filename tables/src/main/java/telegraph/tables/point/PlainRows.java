@@ -3,8 +3,9 @@ package telegraph.tables.point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import telegraph.language.Statements;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.Statement;
+import telegraph.language.query.PointShape;
 
 /// Rows written out in a statement whose values are plainly those of the columns they go to, so
 /// that they need no plan.
@@ -16,8 +17,8 @@ public final class PlainRows {
     /// The rows of a query; empty if it is anything else than such rows, right or wrong.
     ///
     /// @param types those of the columns that values go to, from the first on
-    public static Optional<List<Object[]>> of(String query, List<SqlType> types) {
-        return Statements.literals(query).flatMap(rows -> plain(rows, types));
+    public static Optional<List<Object[]>> of(Statement.Select query, List<SqlType> types) {
+        return PointShape.rows(query).flatMap(rows -> plain(rows, types));
     }
 
     private static Optional<List<Object[]>> plain(List<List<Object>> rows, List<SqlType> types) {

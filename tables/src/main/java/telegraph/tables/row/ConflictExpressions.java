@@ -4,12 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import telegraph.language.ast.Statement;
+import telegraph.language.query.QueryWriter;
 
 /// What statements set where a row is there already, compiled, for the next that say the same: one
 /// for each text, zone and longest text, which is whoever's that took it until he gives it back.
 /// What depends on when or by whom it is asked is not kept.
 ///
-/// Invariants: at most [#KEPT_MAX] are kept, of short texts; those that came last stay.
+/// Invariants: at most [#KEPT_MAX] are kept, of short statements; those that came last stay.
 ///
 /// Threads: any.
 public final class ConflictExpressions {
@@ -20,7 +21,7 @@ public final class ConflictExpressions {
 
     private record Key(String text, String zone, long textMax) {
         static Key of(Statement.Select query, StatementMoment asked) {
-            return new Key(query.text(), asked.zone().getID(), asked.textMax());
+            return new Key(QueryWriter.written(query), asked.zone().getID(), asked.textMax());
         }
     }
 
@@ -39,7 +40,7 @@ public final class ConflictExpressions {
 
     /// Takes them back when nobody uses them any more.
     public void give(Statement.Select query, StatementMoment asked, RowExpressions expressions) {
-        if (!expressions.isLasting() || query.text().length() > CHARS_MAX) {
+        if (!expressions.isLasting() || query.source().length() > CHARS_MAX) {
             return;
         }
         expressions.forget();

@@ -1,0 +1,595 @@
+package telegraph.language.query;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.EstimateClause;
+import telegraph.language.ast.Identifier;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Query.Body;
+import telegraph.language.ast.Query.From;
+import telegraph.language.ast.Query.SetOperator;
+import telegraph.language.ast.Span;
+import telegraph.language.ast.TableLiteral;
+import telegraph.language.ast.Term;
+import telegraph.language.lexer.LongList;
+import telegraph.language.lexer.Position;
+import telegraph.language.lexer.Token;
+import telegraph.language.lexer.Tokens;
+
+/// Reads queries as PostgreSQL writes them, and the tables and estimates that only Telegraph has.
+///
+/// ```
+/// query  = [ WITH [ RECURSIVE ] name [ "(" names ")" ] AS "(" query ")" { "," … } ]
+///          both [ ORDER BY keys ] [ LIMIT n | FETCH … ] [ OFFSET n ] [ estimates ]
+/// both   = meet { ( UNION | EXCEPT ) [ ALL | DISTINCT ] meet }
+/// meet   = single { INTERSECT [ ALL | DISTINCT ] single }
+/// single = SELECT … | VALUES … | TABLE name | "(" query ")"
+/// select = SELECT [ ONLINE ] [ DISTINCT [ ON "(" list ")" ] | ALL ] [ items ] [ FROM … ]
+///          [ WHERE term ] [ GROUP BY [ DISTINCT | ALL ] sets ] [ HAVING term ]
+///          [ WINDOW name AS window { "," … } ] [ QUALIFY term ]
+/// ```
+///
+/// A list after IN that is very long is read as a query of a table of its values ([LongList]).
+///
+/// Threads: one; a reader reads one statement.
+public final class QueryReader {
+    private static final Set<String> QUERIES = Set.of("select", "with", "values", "table");
+
+    private final Tokens tokens;
+    private final TableLiterals literals;
+    private final EstimateReader estimates;
+    private final TermReader terms;
+
+    /// How many queries are open around what is read, and whether a SELECT was read.
+    private int depth;
+
+    private boolean selected;
+    private int parameters;
+    private Optional<Position> locked = Optional.empty();
+
+    /// @param functions names of the functions that are tables where a table is due
+    public QueryReader(Tokens tokens, Set<String> functions) {
+        this.tokens = tokens;
+        this.literals = new TableLiterals(tokens, functions);
+        this.estimates = new EstimateReader(tokens);
+        this.terms = new TermReader(this);
+    }
+
+    Tokens tokens() {
+        return tokens;
+    }
+
+    public TermReader terms() {
+        return terms;
+    }
+
+    TableLiterals literals() {
+        return literals;
+    }
+
+    /// The tables that were written out in what was read.
+    public List<TableLiteral> tables() {
+        return literals.found();
+    }
+
+    /// What was said of estimates.
+    public EstimateClause estimating() {
+        return estimates.read();
+    }
+
+    boolean isClauseNext() {
+        return estimates.isClauseNext();
+    }
+
+    /// `?`, by its place among those of the statement.
+    Term.Parameter parameter(Span at) {
+        return new Term.Parameter(++parameters, at);
+    }
+
+    private Span from(int start) {
+        return terms.from(start);
+    }
+
+    /// Whether a query is next, in parentheses or not.
+    public boolean isQueryNext() {
+        int ahead = 0;
+        while (tokens.peek(ahead).isSign("(")) {
+            ahead++;
+        }
+        Token token = tokens.peek(ahead);
+        return token.kind() == Token.Kind.WORD
+                && QUERIES.contains(token.value().toLowerCase(Locale.ROOT))
+                && !(token.is("values") && !tokens.peek(ahead + 1).isSign("(")); // a column
+    }
+
+    /// Whether a parenthesis is next that has a query in it and nothing else.
+    boolean isQueryInParentheses() {
+        if (!tokens.peek().isSign("(") || !isQueryNext()) {
+            return false;
+        }
+        if (!tokens.peek(1).isSign("(")) {
+            return true;
+        }
+        // An expression or a join may begin with a query in parentheses: what follows it tells.
+        int before = tokens.index();
+        tokens.next();
+        skipParenthesis();
+        Token after = tokens.peek();
+        boolean whole = after.isSign(")");
+        boolean goesOn =
+                after.is("union")
+                        || after.is("except")
+                        || after.is("intersect")
+                        || after.is("order")
+                        || after.is("limit")
+                        || after.is("offset")
+                        || after.is("fetch");
+        tokens.moveTo(before + 1);
+        boolean inner = goesOn || whole && isQueryInParentheses();
+        tokens.moveTo(before);
+        return inner;
+    }
+
+    private void skipParenthesis() {
+        int open = 0;
+        do {
+            Token token = tokens.next();
+            open += token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0;
+        } while (open > 0 && !tokens.atEnd());
+    }
+
+    /// Reads the rest of the statement as a query.
+    public Query whole() {
+        requireQuery();
+        Query query = query();
+        clauses();
+        tokens.expectEnd();
+        return query;
+    }
+
+    /// Reads what is said of estimates, if it is next.
+    public void clauses() {
+        if (estimates.isClauseNext()) {
+            estimates.readClauses(depth == 0);
+        }
+    }
+
+    /// Fails unless a query is next.
+    public void requireQuery() {
+        if (!isQueryNext()) {
+            throw tokens.unexpected("a query", List.of("SELECT", "WITH", "VALUES", "TABLE"));
+        }
+    }
+
+    /// Reads a query as far as it goes.
+    public Query query() {
+        List<Query.With> with = with();
+        int start = tokens.peek().start();
+        Query both = both();
+        List<Term.SortKey> order = terms.order();
+        Optional<Term> limit = Optional.empty();
+        Optional<Term> offset = Optional.empty();
+        boolean limited = false;
+        while (true) {
+            if (!limited && tokens.accept("limit")) {
+                limited = true;
+                limit = tokens.accept("all") ? Optional.empty() : Optional.of(count());
+            } else if (offset.isEmpty() && tokens.accept("offset")) {
+                offset = Optional.of(count());
+                if (!tokens.accept("rows")) {
+                    tokens.accept("row");
+                }
+            } else if (!limited && tokens.peek().is("fetch")) {
+                limited = true;
+                limit = Optional.of(fetch());
+            } else if (tokens.peek().is("for")) {
+                locking();
+            } else {
+                break;
+            }
+        }
+        if (depth > 0) {
+            clauses();
+        }
+        Span at = from(start);
+        boolean plain = order.isEmpty() && limit.isEmpty() && offset.isEmpty();
+        if (plain && with.isEmpty()) {
+            return both;
+        }
+        if (both.isPlain()) {
+            return new Query(with, both.body(), order, limit, offset, at);
+        }
+        return plain && both.with().isEmpty()
+                ? new Query(with, both.body(), both.order(), both.limit(), both.offset(), at)
+                : new Query(with, new Query.Nested(both), order, limit, offset, at);
+    }
+
+    /// How many rows, which PostgreSQL has read as any expression.
+    private Term count() {
+        return terms.read();
+    }
+
+    private Term fetch() {
+        tokens.next();
+        if (!tokens.accept("first")) {
+            tokens.expect("next");
+        }
+        boolean one = tokens.peek().is("row") || tokens.peek().is("rows");
+        int at = tokens.peek().start();
+        Term count = one ? new Term.Literal(1L, "1", new Span(at, at)) : terms.primaries().read();
+        if (!tokens.accept("rows")) {
+            tokens.expect("row");
+        }
+        if (tokens.peek().is("with")) {
+            throw refused("FETCH … WITH TIES. Compare with the last value in a subquery");
+        }
+        tokens.expect("only");
+        return count;
+    }
+
+    /// FOR UPDATE and its like.
+    private void locking() {
+        Position position = tokens.position();
+        tokens.next();
+        boolean known = false;
+        for (String[] words :
+                new String[][] {{"update"}, {"no", "key", "update"}, {"share"}, {"key", "share"}}) {
+            known |= !known && tokens.accept(words);
+        }
+        if (!known) {
+            throw tokens.unexpected("UPDATE or SHARE", List.of("UPDATE", "SHARE"));
+        }
+        locked = Optional.of(position);
+        if (tokens.accept("of")) {
+            do {
+                terms.qualified();
+            } while (tokens.acceptSign(","));
+        }
+        if (!tokens.accept("nowait")) {
+            tokens.accept("skip", "locked");
+        }
+    }
+
+    /// Where rows are to be locked, if they are.
+    public Optional<Position> locked() {
+        return locked;
+    }
+
+    private TelegraphException refused(String what) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                "not supported at " + tokens.position() + ": " + what);
+    }
+
+    private List<Query.With> with() {
+        List<Query.With> with = new ArrayList<>();
+        if (tokens.accept("with")) {
+            boolean recursive = tokens.accept("recursive");
+            do {
+                Identifier name = terms.identifier("a name");
+                List<Identifier> columns =
+                        tokens.peek().isSign("(") ? terms.names("a column") : List.of();
+                tokens.expect("as");
+                if (tokens.accept("not")) {
+                    tokens.expect("materialized");
+                } else {
+                    tokens.accept("materialized");
+                }
+                with.add(new Query.With(name, columns, inParentheses(), recursive));
+            } while (tokens.acceptSign(","));
+        }
+        return with;
+    }
+
+    /// Reads a query in parentheses.
+    Query inParentheses() {
+        tokens.expectSign("(");
+        requireQuery();
+        depth++;
+        Query query = query();
+        depth--;
+        tokens.expectSign(")");
+        return query;
+    }
+
+    private Query both() {
+        int start = tokens.peek().start();
+        Query left = meet();
+        while (tokens.peek().is("union") || tokens.peek().is("except")) {
+            int at = tokens.peek().start();
+            SetOperator operator = operator();
+            boolean all = all();
+            Span where = from(at);
+            Query right = meet();
+            left = Query.of(new Query.Both(operator, all, left, right, where), from(start));
+        }
+        return left;
+    }
+
+    private Query meet() {
+        int start = tokens.peek().start();
+        Query left = single();
+        while (tokens.peek().is("intersect")) {
+            int at = tokens.peek().start();
+            SetOperator operator = operator();
+            boolean all = all();
+            Span where = from(at);
+            Query right = single();
+            left = Query.of(new Query.Both(operator, all, left, right, where), from(start));
+        }
+        return left;
+    }
+
+    private SetOperator operator() {
+        return SetOperator.valueOf(tokens.next().value().toUpperCase(Locale.ROOT));
+    }
+
+    private boolean all() {
+        boolean all = tokens.accept("all");
+        if (!all) {
+            tokens.accept("distinct");
+        }
+        return all;
+    }
+
+    private Query single() {
+        int start = tokens.peek().start();
+        if (tokens.peek().isSign("(")) {
+            return inParentheses();
+        }
+        if (tokens.accept("values")) {
+            Body values = values(start);
+            return Query.of(values, from(start));
+        }
+        if (tokens.peek().is("table")) {
+            return all(start);
+        }
+        if (!tokens.peek().is("select")) {
+            throw tokens.unexpected(
+                    "SELECT, VALUES or TABLE", List.of("SELECT", "VALUES", "TABLE"));
+        }
+        Body select = select(start);
+        return Query.of(select, from(start));
+    }
+
+    private Body values(int start) {
+        List<Term.Row> rows = new ArrayList<>();
+        do {
+            int at = tokens.peek().start();
+            tokens.expectSign("(");
+            List<Term> row = new ArrayList<>();
+            do {
+                int value = tokens.peek().start();
+                boolean isDefault =
+                        tokens.peek().is("default")
+                                && (tokens.peek(1).isSign(",") || tokens.peek(1).isSign(")"));
+                if (isDefault) {
+                    tokens.next();
+                    row.add(new Term.Default(from(value)));
+                } else {
+                    row.add(terms.read());
+                }
+            } while (tokens.acceptSign(","));
+            tokens.expectSign(")");
+            rows.add(new Term.Row(row, from(at)));
+        } while (tokens.acceptSign(","));
+        return new Query.Values(rows, from(start));
+    }
+
+    /// `TABLE name`.
+    private Query all(int start) {
+        tokens.next();
+        int at = tokens.peek().start();
+        From table;
+        if (literals.isNext()) {
+            TableLiteral literal = literals.read();
+            table =
+                    new Query.Table(
+                            List.of(new Identifier(literal.identifier(), from(at))),
+                            Optional.empty(),
+                            from(at));
+        } else {
+            table = new Query.Table(terms.qualified(), Optional.empty(), from(at));
+        }
+        return allOf(table, from(start));
+    }
+
+    /// All rows of a table.
+    static Query allOf(From table, Span at) {
+        Term star = new Term.Star(List.of(), at);
+        return Query.of(
+                new Query.Select(
+                        Query.Distinct.NONE,
+                        List.of(new Query.Item(star, Optional.empty(), at)),
+                        List.of(table),
+                        Optional.empty(),
+                        Query.Grouping.NONE,
+                        List.of(),
+                        Optional.empty(),
+                        at),
+                at);
+    }
+
+    /// Reads a table as after FROM, and makes it the query for all of its rows.
+    public Query allOfTable() {
+        int start = tokens.peek().start();
+        From table = fromItem();
+        return allOf(table, from(start));
+    }
+
+    /// One item of FROM.
+    public From fromItem() {
+        return new FromReader(this, new HashSet<>()).joined();
+    }
+
+    /// The rows that a list after IN stands for.
+    Query listed(LongList list) {
+        int start = tokens.peek().start();
+        Position position = tokens.position();
+        tokens.moveTo(list.end());
+        TableLiteral table = literals.listed(position, list.values());
+        Span at = from(start);
+        Term column = new Term.Name(List.of(new Identifier(TableLiteral.VALUE, at)), at);
+        return Query.of(
+                new Query.Select(
+                        Query.Distinct.NONE,
+                        List.of(new Query.Item(column, Optional.empty(), at)),
+                        List.of(
+                                new Query.Table(
+                                        List.of(new Identifier(table.identifier(), at)),
+                                        Optional.empty(),
+                                        at)),
+                        Optional.empty(),
+                        Query.Grouping.NONE,
+                        List.of(),
+                        Optional.empty(),
+                        at),
+                at);
+    }
+
+    private Body select(int start) {
+        boolean first = depth == 0 && !selected;
+        if (depth == 0) {
+            selected = true;
+        }
+        if (estimates.isOnlineNext()) {
+            estimates.readOnline(first);
+        } else {
+            tokens.next();
+        }
+        Query.Distinct distinct = distinct();
+        List<Query.Item> items = distinct.rows() || isItemNext() ? items() : List.of();
+        List<From> from = tokens.accept("from") ? from() : List.of();
+        Optional<Term> where = accepted("where");
+        Optional<Query.Keys> by =
+                tokens.peek().is("group") ? Optional.of(keys()) : Optional.empty();
+        Optional<Term> having = accepted("having");
+        List<Query.NamedWindow> windows = tokens.accept("window") ? windows() : List.of();
+        Optional<Term> qualify = accepted("qualify");
+        if (tokens.peek().is("into")) {
+            throw refused("SELECT INTO. Write CREATE TABLE … AS SELECT");
+        }
+        return new Query.Select(
+                distinct,
+                items,
+                from,
+                where,
+                new Query.Grouping(by, having),
+                windows,
+                qualify,
+                from(start));
+    }
+
+    private Optional<Term> accepted(String word) {
+        return tokens.accept(word) ? Optional.of(terms.read()) : Optional.empty();
+    }
+
+    /// The items after FROM, which was read.
+    public List<From> from() {
+        return new FromReader(this, new HashSet<>()).items();
+    }
+
+    private Query.Distinct distinct() {
+        int at = tokens.peek().start();
+        if (!tokens.accept("distinct")) {
+            tokens.accept("all");
+            return Query.Distinct.NONE;
+        }
+        List<Term> on = List.of();
+        if (tokens.accept("on")) {
+            tokens.expectSign("(");
+            on = terms.list();
+            tokens.expectSign(")");
+        }
+        return new Query.Distinct(true, on, from(at));
+    }
+
+    /// A word that begins a clause only with BY is taken for a column, to be told what it is.
+    private boolean isItemNext() {
+        Token token = tokens.peek();
+        boolean bare = token.is("order") || token.is("group");
+        return !Keywords.endsExpression(token) || bare && !tokens.peek(1).is("by");
+    }
+
+    /// The outputs of a SELECT, or what RETURNING gives.
+    public List<Query.Item> items() {
+        List<Query.Item> items = new ArrayList<>();
+        do {
+            items.add(item());
+        } while (tokens.acceptSign(","));
+        return items;
+    }
+
+    private Query.Item item() {
+        int start = tokens.peek().start();
+        if (tokens.acceptSign("*")) {
+            Term star = new Term.Star(List.of(), from(start));
+            return new Query.Item(star, Optional.empty(), from(start));
+        }
+        Term term = terms.read();
+        boolean named =
+                tokens.accept("as") || Keywords.isLabel(tokens.peek()) && !estimates.isClauseNext();
+        Optional<Identifier> alias =
+                named ? Optional.of(terms.identifier("a name")) : Optional.empty();
+        return new Query.Item(term, alias, from(start));
+    }
+
+    private Query.Keys keys() {
+        int start = tokens.peek().start();
+        tokens.expect("group", "by");
+        boolean distinct = tokens.accept("distinct");
+        if (!distinct) {
+            tokens.accept("all");
+        }
+        List<Term> keys = sets();
+        return new Query.Keys(keys, distinct, from(start));
+    }
+
+    private List<Term> sets() {
+        List<Term> sets = new ArrayList<>();
+        do {
+            sets.add(set());
+        } while (tokens.acceptSign(","));
+        return sets;
+    }
+
+    private Term set() {
+        int start = tokens.peek().start();
+        if (tokens.peek().isSign("(") && tokens.peek(1).isSign(")")) {
+            tokens.next();
+            tokens.next();
+            return new Term.Sets(Term.Sort.EMPTY, List.of(), from(start));
+        }
+        if (tokens.accept("grouping", "sets")) {
+            tokens.expectSign("(");
+            List<Term> sets = sets();
+            tokens.expectSign(")");
+            return new Term.Sets(Term.Sort.SETS, sets, from(start));
+        }
+        boolean rollup = tokens.peek().is("rollup");
+        if ((rollup || tokens.peek().is("cube")) && tokens.peek(1).isSign("(")) {
+            tokens.next();
+            tokens.expectSign("(");
+            List<Term> list = terms.list();
+            tokens.expectSign(")");
+            return new Term.Sets(rollup ? Term.Sort.ROLLUP : Term.Sort.CUBE, list, from(start));
+        }
+        return terms.read();
+    }
+
+    private List<Query.NamedWindow> windows() {
+        List<Query.NamedWindow> windows = new ArrayList<>();
+        do {
+            Identifier name = terms.identifier("a window");
+            tokens.expect("as");
+            windows.add(new Query.NamedWindow(name, terms.primaries().calls().window()));
+        } while (tokens.acceptSign(","));
+        return windows;
+    }
+}

@@ -1,0 +1,177 @@
+package telegraph.query.syntax;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlTypeNameSpec;
+import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Term;
+
+/// Types as Calcite has them.
+///
+/// Threads: one.
+final class TypeNodes {
+    /// The most digits of an interval's days, and of its seconds after the point, where it says
+    /// none.
+    private static final int DAY_DIGITS = 9;
+
+    private static final int SECOND_DIGITS = 3;
+
+    /// `float(n)` with so many bits is a real.
+    private static final int REAL_BITS_MAX = 24;
+
+    private final Places places;
+
+    TypeNodes(Places places) {
+        this.places = places;
+    }
+
+    /// What stands for a type in a cast.
+    SqlNode of(Term.TypeName type) {
+        SqlParserPos at = places.of(type.at());
+        if (type.bare().equals("interval") && !type.array()) {
+            return type.fields().map(this::qualifier).orElseGet(() -> anyInterval(at));
+        }
+        SqlTypeNameSpec element = element(type, at);
+        SqlTypeNameSpec whole =
+                type.array()
+                        ? new SqlCollectionTypeNameSpec(element, SqlTypeName.ARRAY, at)
+                        : element;
+        return new SqlDataTypeSpec(whole, at);
+    }
+
+    private static SqlIntervalQualifier anyInterval(SqlParserPos at) {
+        return new SqlIntervalQualifier(
+                TimeUnit.DAY, DAY_DIGITS, TimeUnit.SECOND, SECOND_DIGITS, at);
+    }
+
+    private SqlTypeNameSpec element(Term.TypeName type, SqlParserPos at) {
+        SqlTypeName plain =
+                switch (type.bare()) {
+                    case "boolean" -> SqlTypeName.BOOLEAN;
+                    case "integer", "int" -> SqlTypeName.INTEGER;
+                    case "tinyint" -> SqlTypeName.TINYINT;
+                    case "smallint" -> SqlTypeName.SMALLINT;
+                    case "bigint" -> SqlTypeName.BIGINT;
+                    case "real" -> SqlTypeName.REAL;
+                    case "double precision", "double" -> SqlTypeName.DOUBLE;
+                    case "date" -> SqlTypeName.DATE;
+                    case "uuid" -> SqlTypeName.UUID;
+                    default -> null;
+                };
+        if (plain != null) {
+            numbers(type, 0);
+            return new SqlBasicTypeNameSpec(plain, at);
+        }
+        return switch (type.bare()) {
+            case "float" -> {
+                List<Integer> bits = numbers(type, 1);
+                boolean real = !bits.isEmpty() && bits.getFirst() <= REAL_BITS_MAX;
+                yield new SqlBasicTypeNameSpec(real ? SqlTypeName.REAL : SqlTypeName.FLOAT, at);
+            }
+            case "decimal", "dec", "numeric" -> {
+                List<Integer> numbers = numbers(type, 2);
+                yield new SqlBasicTypeNameSpec(
+                        SqlTypeName.DECIMAL,
+                        numbers.isEmpty()
+                                ? RelDataType.PRECISION_NOT_SPECIFIED
+                                : numbers.getFirst(),
+                        numbers.size() < 2 ? RelDataType.SCALE_NOT_SPECIFIED : numbers.get(1),
+                        at);
+            }
+            case "varchar", "character varying", "char varying" ->
+                    sized(type, SqlTypeName.VARCHAR, at);
+            case "character", "char" -> sized(type, SqlTypeName.CHAR, at);
+            case "varbinary" -> sized(type, SqlTypeName.VARBINARY, at);
+            case "binary" -> sized(type, SqlTypeName.BINARY, at);
+            case "time" -> sized(type, SqlTypeName.TIME, at);
+            case "timestamp" -> sized(type, SqlTypeName.TIMESTAMP, at);
+            case "time with time zone" -> sized(type, SqlTypeName.TIME_WITH_LOCAL_TIME_ZONE, at);
+            case "timestamp with time zone" ->
+                    sized(type, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, at);
+            case "bpchar" ->
+                    type.modifiers().isEmpty()
+                            ? named(type, at)
+                            : sized(type, SqlTypeName.CHAR, at);
+            case "timestamptz" ->
+                    type.modifiers().isEmpty()
+                            ? named(type, at)
+                            : sized(type, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, at);
+            default -> {
+                numbers(type, 0);
+                yield named(type, at);
+            }
+        };
+    }
+
+    private static SqlTypeNameSpec named(Term.TypeName type, SqlParserPos at) {
+        return new SqlUserDefinedTypeNameSpec(new SqlIdentifier(type.bare(), at), at);
+    }
+
+    private SqlTypeNameSpec sized(Term.TypeName type, SqlTypeName name, SqlParserPos at) {
+        List<Integer> size = numbers(type, 1);
+        return new SqlBasicTypeNameSpec(name, size.isEmpty() ? -1 : size.getFirst(), at);
+    }
+
+    private List<Integer> numbers(Term.TypeName type, int max) {
+        List<Integer> numbers = type.modifiers();
+        if (numbers.size() > max || !numbers.isEmpty() && numbers.getFirst() < 0) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    "the type "
+                            + type.bare()
+                            + (max == 0
+                                    ? " takes no number"
+                                    : " takes " + (max == 1 ? "one number" : "two numbers"))
+                            + " at "
+                            + places.text(type.at()));
+        }
+        return numbers;
+    }
+
+    /// The fields of an interval.
+    SqlIntervalQualifier qualifier(Term.Fields fields) {
+        TimeUnit from = unit(fields.from());
+        Optional<TimeUnit> to = fields.to().map(TypeNodes::unit);
+        boolean months = from.ordinal() <= TimeUnit.MONTH.ordinal() || from == TimeUnit.QUARTER;
+        boolean fits =
+                to.isEmpty()
+                        || (months
+                                ? from == TimeUnit.YEAR && to.get() == TimeUnit.MONTH
+                                : from != TimeUnit.WEEK
+                                        && to.get().ordinal() > from.ordinal()
+                                        && to.get().ordinal() <= TimeUnit.SECOND.ordinal());
+        if (!fits) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    "an interval goes from YEAR TO MONTH, or from DAY, HOUR or MINUTE to a smaller"
+                            + " unit, at "
+                            + places.text(fields.at()));
+        }
+        List<Integer> first = fields.from().precisions();
+        List<Integer> last = fields.to().map(Term.Unit::precisions).orElse(List.of());
+        int digits = first.isEmpty() ? -1 : first.getFirst();
+        int fraction =
+                to.isPresent()
+                        ? last.isEmpty() ? RelDataType.PRECISION_NOT_SPECIFIED : last.getFirst()
+                        : first.size() > 1 ? first.get(1) : RelDataType.PRECISION_NOT_SPECIFIED;
+        return new SqlIntervalQualifier(
+                from, digits, to.orElse(null), fraction, places.of(fields.at()));
+    }
+
+    private static TimeUnit unit(Term.Unit unit) {
+        return TimeUnit.valueOf(unit.name().toUpperCase(Locale.ROOT));
+    }
+}
