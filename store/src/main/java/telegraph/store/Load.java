@@ -1,10 +1,10 @@
 package telegraph.store;
 
-/// Fills a container that its transaction has made, with entries in the order of their keys:
-/// several times as fast as inserting them, since whole pages are written and logged.
+/// Fills an empty container with entries in the order of their keys: several times as fast as
+/// inserting them, since whole pages are written and logged.
 ///
-/// Until it has ended nobody may read the container or change it. One that is not ended leaves it
-/// in a state of which only the end of the transaction is left: a rollback.
+/// Until it has ended the container is empty to whoever reads it, and its transaction does not
+/// change it. One that is not ended leaves pages behind that only a rollback frees.
 ///
 /// Threads: one.
 public interface Load extends AutoCloseable {

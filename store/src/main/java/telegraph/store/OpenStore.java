@@ -24,6 +24,7 @@ import telegraph.store.tree.Chain;
 import telegraph.store.tree.LeafChange;
 import telegraph.store.tree.TreeLocks;
 import telegraph.store.tree.TreeWriter;
+import telegraph.store.tree.Undo;
 
 /// A store with its parts: log, pages, trees, locks, and the transactions lent.
 ///
@@ -71,9 +72,19 @@ final class OpenStore implements Store {
         }
     }
 
-    /// Takes back a change of a transaction that a crash ended.
-    void undo(int container, LeafChange change, Chain chain) {
-        new TreeWriter(chain, NOBODY).undo(trees.get(container), change);
+    /// Takes back what a transaction did that a crash ended.
+    Undo undo() {
+        return new Undo() {
+            @Override
+            public void undo(int container, LeafChange change, Chain chain) {
+                new TreeWriter(chain, NOBODY).undo(trees.get(container), change);
+            }
+
+            @Override
+            public void empty(int container) {
+                trees.get(container).empty();
+            }
+        };
     }
 
     /// While the store recovers there are no locks, and ghosts may be wanted back.

@@ -2,6 +2,7 @@ package telegraph.store;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import telegraph.ground.Isolation;
@@ -16,6 +17,7 @@ import telegraph.store.tree.Chain;
 import telegraph.store.tree.KeyPosition;
 import telegraph.store.tree.LeafChange;
 import telegraph.store.tree.TreeWriter;
+import telegraph.store.tree.Undo;
 
 /// A transaction: what it locks, what it logged, and the ghosts it leaves.
 ///
@@ -186,16 +188,23 @@ final class OpenTransaction implements Transaction {
     }
 
     @Override
-    public Load load(int container) {
+    public boolean isEmpty(int container) {
         demandOpen();
-        // What is loaded is never undone, but for the container as a whole.
+        return tree(container).isEmpty();
+    }
+
+    @Override
+    public Optional<Load> load(int container) {
+        demandOpen();
+        // What it has made goes as a whole if it is undone.
         if (!made.remove(container)) {
-            throw new IllegalStateException(
-                    "what is loaded is made since the last savepoint, and was not changed since:"
-                            + " container="
-                            + container);
+            known();
+            if (!locks.tryTable(owner, container, TableMode.X) || !isEmpty(container)) {
+                return Optional.empty();
+            }
+            store.journal().load(chain, container);
         }
-        return new CheckedLoad(tree(container).builder());
+        return Optional.of(new CheckedLoad(tree(container).builder()));
     }
 
     /// Takes what an insert takes, and nothing else.
@@ -386,10 +395,20 @@ final class OpenTransaction implements Transaction {
         return isDone;
     }
 
-    private void undo(int container, LeafChange change, Chain undoing) {
-        writer.undo(store.trees().get(container), change);
-        if (change.kind() == LeafChange.Kind.INSERT) {
-            ghosts.add(container, change.key());
+    /// Takes back what the transaction did.
+    private final class Undoing implements Undo {
+        @Override
+        public void undo(int container, LeafChange change, Chain undoing) {
+            writer.undo(store.trees().get(container), change);
+            if (change.kind() == LeafChange.Kind.INSERT) {
+                ghosts.add(container, change.key());
+            }
+        }
+
+        @Override
+        public void empty(int container) {
+            store.trees().get(container).empty();
+            chain.emptied(container);
         }
     }
 
@@ -407,7 +426,7 @@ final class OpenTransaction implements Transaction {
         demandOpen();
         made.clear();
         if (!chain.isEmpty()) {
-            store.journal().rollbackTo(chain, savepoint, this::undo);
+            store.journal().rollbackTo(chain, savepoint, new Undoing());
         }
     }
 
@@ -439,7 +458,7 @@ final class OpenTransaction implements Transaction {
         demandOpen();
         try {
             if (!chain.isEmpty()) {
-                store.journal().rollback(chain, this::undo);
+                store.journal().rollback(chain, new Undoing());
             }
         } finally {
             rollbacks.setOpaque(rollbacks.getPlain() + 1);

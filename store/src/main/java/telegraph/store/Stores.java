@@ -88,7 +88,7 @@ public final class Stores {
                                     recovery, files, cache, recovery.journal(cache, files)),
                             locks(options, surroundings.nanos()),
                             opened);
-            recovery.recover(LeafChange::apply, store::undo);
+            recovery.recover(LeafChange::apply, store.undo());
             store.begin();
             done = true;
             return store;

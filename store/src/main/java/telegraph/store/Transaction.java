@@ -1,6 +1,7 @@
 package telegraph.store;
 
 import java.util.List;
+import java.util.Optional;
 import telegraph.ground.Isolation;
 
 /// One transaction after another: the handle is used again, without garbage.
@@ -33,11 +34,13 @@ public interface Transaction extends AutoCloseable {
     /// used again.
     int create();
 
-    /// Fills a container that this transaction has made since its last savepoint, and that is
-    /// empty.
+    /// Whether a container has nothing in it, not even ghosts, so that it can be loaded.
+    boolean isEmpty(int container);
+
+    /// Fills a container that is empty, and locks it as a whole.
     ///
-    /// @throws IllegalStateException if it is none
-    Load load(int container);
+    /// @return empty if it is not, or if somebody else has something locked in it
+    Optional<Load> load(int container);
 
     /// Drops a container at commit, with an exclusive lock on it until then.
     void drop(int container);

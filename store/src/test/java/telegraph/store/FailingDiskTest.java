@@ -69,14 +69,36 @@ class FailingDiskTest {
         }
     }
 
+    private static void load(Transaction transaction, int container) {
+        try (Load load = transaction.load(container).orElseThrow()) {
+            for (int i = 0; i < 1_000; i++) {
+                load.add(key(i), Bank.text("value " + i));
+            }
+            load.end();
+        }
+    }
+
+    private static boolean isEmpty(Transaction transaction, int container) {
+        transaction.begin(Isolation.READ_COMMITTED);
+        try (Cursor cursor = transaction.cursor(container, ReadMode.PLAIN)) {
+            return !cursor.next() && transaction.isEmpty(container);
+        } finally {
+            transaction.rollback();
+        }
+    }
+
     /// @param state what those are told who come after the one whose commit failed
     private void aFailingDisk(SimDisk.Fault fault, SqlState state) {
         try (Store store = open()) {
             insert(store, 0, 10);
             Transaction before = store.transaction();
             before.begin(Isolation.READ_COMMITTED);
+            int loaded = before.create();
+            before.commit();
+            before.begin(Isolation.READ_COMMITTED);
             before.update(CONTAINER, key(3), Bank.text("never committed"));
             before.delete(CONTAINER, key(4));
+            load(before, loaded);
             disk.fail(fault);
             TelegraphException told =
                     assertThrows(TelegraphException.class, () -> insert(store, 10, 1));
@@ -89,6 +111,7 @@ class FailingDiskTest {
                     assertThrows(TelegraphException.class, () -> insert(store, 11, 1));
             assertEquals(state, again.state());
             before.rollback();
+            assertTrue(isEmpty(before, loaded), "what was loaded is gone from memory");
             before.close();
             for (int i = 0; i < 10; i++) {
                 assertTrue(has(store, i), "key " + i);

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.ground.Isolation;
@@ -23,6 +26,7 @@ class LoadTest {
     private static final int SEEDS = 12;
     private static final int CONTAINERS = 12;
     private static final int CRASHES = 60;
+    private static final int LOADS_BESIDE_READS = 40;
 
     private static TreeMap<byte[], byte[]> entries(RandomGenerator random, int most) {
         TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
@@ -42,9 +46,13 @@ class LoadTest {
     }
 
     private static void load(Transaction transaction, int container, Map<byte[], byte[]> entries) {
-        try (Load load = transaction.load(container)) {
-            entries.forEach((key, value) -> load.add(Bytes.of(key), Bytes.of(value)));
-            load.end();
+        load(transaction.load(container).orElseThrow(), entries);
+    }
+
+    private static void load(Load loading, Map<byte[], byte[]> entries) {
+        try (loading) {
+            entries.forEach((key, value) -> loading.add(Bytes.of(key), Bytes.of(value)));
+            loading.end();
         }
     }
 
@@ -137,21 +145,17 @@ class LoadTest {
     }
 
     @Test
-    void onlyWhatIsMadeSinceTheLastSavepointAndEmptyIsLoaded() {
+    void onlyWhatIsEmptyIsLoadedAndInOrder() {
         try (OpenedStore opened = new OpenedStore();
                 Transaction transaction = opened.store().transaction()) {
             transaction.begin(Isolation.READ_COMMITTED);
-            int container = transaction.create();
-            long before = transaction.savepoint();
-            assertThrows(IllegalStateException.class, () -> transaction.load(container));
-            transaction.rollbackTo(before);
             int full = transaction.create();
             transaction.insert(full, OpenedStore.bytes("a"), OpenedStore.bytes("1"));
-            assertThrows(IllegalStateException.class, () -> transaction.load(full));
+            assertTrue(transaction.load(full).isEmpty());
             transaction.delete(full, OpenedStore.bytes("a"));
-            assertThrows(IllegalStateException.class, () -> transaction.load(full));
+            assertTrue(transaction.load(full).isEmpty());
             int limited = transaction.create();
-            try (Load load = transaction.load(limited)) {
+            try (Load load = transaction.load(limited).orElseThrow()) {
                 Bytes key = Bytes.of(new byte[Store.KEY_BYTES_MAX + 1]);
                 Bytes value = Bytes.of(new byte[Store.VALUE_BYTES_MAX + 1]);
                 assertThrows(TelegraphException.class, () -> load.add(key, new Bytes()));
@@ -159,7 +163,7 @@ class LoadTest {
                         TelegraphException.class, () -> load.add(OpenedStore.bytes("a"), value));
             }
             int ordered = transaction.create();
-            try (Load load = transaction.load(ordered)) {
+            try (Load load = transaction.load(ordered).orElseThrow()) {
                 load.add(OpenedStore.bytes("b"), OpenedStore.bytes("1"));
                 assertThrows(
                         IllegalStateException.class,
@@ -170,7 +174,7 @@ class LoadTest {
             }
             transaction.commit();
             transaction.begin(Isolation.READ_COMMITTED);
-            assertThrows(IllegalStateException.class, () -> transaction.load(container));
+            assertTrue(transaction.load(full).isPresent(), "the ghost is gone");
         }
     }
 
@@ -272,7 +276,7 @@ class LoadTest {
                 Transaction transaction = opened.store().transaction()) {
             transaction.begin(Isolation.READ_COMMITTED);
             int container = transaction.create();
-            try (Load load = transaction.load(container)) {
+            try (Load load = transaction.load(container).orElseThrow()) {
                 for (int i = 0; i < 5_000; i++) {
                     load.add(StoreModelTest.number(i, 8), Bytes.of((byte) 1));
                 }
@@ -281,5 +285,229 @@ class LoadTest {
             assertThrows(TelegraphException.class, () -> opened.store().check(container));
             assertFalse(transaction.isOpen());
         }
+    }
+
+    /// Makes an empty container that is there for good.
+    private static int empty(Store store) {
+        try (Transaction transaction = store.transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            int container = transaction.create();
+            transaction.commit();
+            return container;
+        }
+    }
+
+    @Test
+    void aContainerOfOthersIsEmptyAgainAfterARollback() {
+        Seeds.run(
+                SEEDS,
+                (seed, random) -> {
+                    TreeMap<byte[], byte[]> entries = entries(random, 3_000);
+                    try (OpenedStore opened = new OpenedStore();
+                            Transaction transaction = opened.store().transaction()) {
+                        Store store = opened.store();
+                        int container = empty(store);
+                        long pages = store.pages(container);
+                        for (int time = 0; time < 3; time++) {
+                            transaction.begin(Isolation.READ_COMMITTED);
+                            long before = transaction.savepoint();
+                            load(transaction, container, entries);
+                            TreeMap<byte[], byte[]> changed = new TreeMap<>(entries);
+                            change(transaction, container, changed, random);
+                            if (random.nextBoolean()) {
+                                transaction.rollbackTo(before);
+                                assertTrue(transaction.isEmpty(container));
+                                transaction.insert(
+                                        container, OpenedStore.bytes("a"), OpenedStore.bytes("1"));
+                            }
+                            transaction.rollback();
+                            assertEquals(List.of(), store.check(container));
+                            assertEquals(List.of(), found(store, container));
+                            assertEquals(pages, store.pages(container), "no page is lost");
+                            assertEquals(0, store.entries(container));
+                        }
+                        transaction.begin(Isolation.READ_COMMITTED);
+                        load(transaction, container, entries);
+                        transaction.commit();
+                        assertHas(store, container, entries);
+                        opened.reopen();
+                        assertHas(opened.store(), container, entries);
+                    }
+                });
+    }
+
+    @Test
+    void aValueThatWasReplacedBeforeTheLoadWasTakenBackIsFreedOnce() {
+        try (OpenedStore opened = new OpenedStore();
+                Transaction transaction = opened.store().transaction()) {
+            Store store = opened.store();
+            int container = empty(store);
+            transaction.begin(Isolation.READ_COMMITTED);
+            load(transaction, container, entries(Seeds.random(5), 500));
+            Bytes key = OpenedStore.bytes("x");
+            Bytes large = Bytes.of(new byte[9_000]);
+            long before = transaction.savepoint();
+            assertTrue(transaction.insert(container, key, large));
+            transaction.rollbackTo(before);
+            assertTrue(transaction.insert(container, key, large));
+            transaction.rollback();
+            assertEquals(List.of(), store.check(container));
+            assertEquals(2, store.pages(container));
+        }
+    }
+
+    @Test
+    void nobodyElseHasAnythingToDoWithWhatIsLoaded() {
+        try (OpenedStore opened = new OpenedStore();
+                Transaction transaction = opened.store().transaction();
+                Transaction other = opened.store().transaction()) {
+            Store store = opened.store();
+            int container = empty(store);
+            other.begin(Isolation.READ_COMMITTED);
+            transaction.begin(Isolation.READ_COMMITTED);
+            assertTrue(other.insert(container, OpenedStore.bytes("a"), OpenedStore.bytes("1")));
+            assertTrue(transaction.load(container).isEmpty(), "somebody is changing it");
+            other.rollback();
+            other.begin(Isolation.SERIALIZABLE);
+            assertFalse(other.get(container, OpenedStore.bytes("a"), ReadMode.PLAIN, new Bytes()));
+            assertTrue(transaction.load(container).isEmpty(), "somebody read that it is not there");
+            other.commit();
+            load(transaction, container, entries(Seeds.random(6), 500));
+            other.begin(Isolation.READ_COMMITTED);
+            assertThrows(
+                    TelegraphException.class,
+                    () ->
+                            other.get(
+                                    container,
+                                    OpenedStore.bytes("a"),
+                                    ReadMode.AT_ONCE,
+                                    new Bytes()));
+            other.rollback();
+            transaction.rollback();
+            assertEquals(List.of(), found(store, container));
+        }
+    }
+
+    @Test
+    void whenTheWorldStopsAContainerOfOthersIsWholeOrEmpty() throws Exception {
+        SimDisk disk = new SimDisk();
+        try (MemoryManager memory = new MemoryManager(64 << 20)) {
+            try (Store store =
+                            Stores.open(
+                                    CrashWorkload.DIRECTORY,
+                                    CrashWorkload.options(),
+                                    disk,
+                                    memory,
+                                    System::nanoTime);
+                    Transaction transaction = store.transaction()) {
+                for (int i = 0; i < CONTAINERS; i++) {
+                    int container = empty(store);
+                    for (int time = 0; time < 3; time++) {
+                        transaction.begin(Isolation.READ_COMMITTED);
+                        long before = transaction.savepoint();
+                        load(transaction, container, entriesOf(container));
+                        if (time == 1) {
+                            transaction.rollbackTo(before);
+                        }
+                        if (time == 2) {
+                            transaction.insert(
+                                    Store.FIRST_CONTAINER,
+                                    StoreModelTest.number(container, 8),
+                                    Bytes.of((byte) 1));
+                            transaction.commit();
+                        } else {
+                            transaction.rollback();
+                        }
+                    }
+                    if (i % 4 == 1) {
+                        store.checkpoint();
+                    }
+                }
+            }
+            RandomGenerator random = Seeds.random(1);
+            SimCrash crash = new SimCrash(disk);
+            int stride = Math.max(1, crash.steps() / CRASHES);
+            int whole = 0;
+            int empty = 0;
+            for (int step = random.nextInt(stride); step <= crash.steps(); step += stride) {
+                crash.take(step);
+                try (Store store = CrashWorkload.open(crash.crash(random), memory)) {
+                    for (int container = Store.FIRST_CONTAINER + 1;
+                            container <= Store.FIRST_CONTAINER + CONTAINERS;
+                            container++) {
+                        if (isCommitted(store, container)) {
+                            assertHas(store, container, entriesOf(container));
+                            whole++;
+                        } else if (isThere(store, container)) {
+                            assertHas(store, container, new TreeMap<>());
+                            assertEquals(2, store.pages(container), "no page is lost");
+                            empty++;
+                        }
+                    }
+                }
+            }
+            assertTrue(whole > 0 && empty > 0, whole + " " + empty);
+        }
+    }
+
+    private static boolean isThere(Store store, int container) {
+        try {
+            store.entries(container);
+            return true;
+        } catch (TelegraphException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void whoReadsMeanwhileNeverSeesWhatIsTakenBack() throws Exception {
+        TreeMap<byte[], byte[]> entries = entries(Seeds.random(8), 3_000);
+        List<byte[]> keys = List.copyOf(entries.keySet());
+        try (OpenedStore opened = new OpenedStore()) {
+            Store store = opened.store();
+            int container = empty(store);
+            AtomicBoolean over = new AtomicBoolean();
+            FutureTask<Integer> reading =
+                    new FutureTask<>(() -> {
+                        RandomGenerator random = Seeds.random(9);
+                        int reads = 0;
+                        while (!over.get()) {
+                            byte[] key = keys.get(random.nextInt(keys.size()));
+                            assertEquals(List.of(), read(store, container, key), "read " + reads);
+                            reads++;
+                        }
+                        return reads;
+                    });
+            Thread reader = Thread.ofPlatform().start(reading);
+            try (Transaction transaction = store.transaction()) {
+                for (int time = 0; time < LOADS_BESIDE_READS; ) {
+                    transaction.begin(Isolation.READ_COMMITTED);
+                    Optional<Load> loading = transaction.load(container);
+                    if (loading.isPresent()) { // the reader is not just waiting
+                        load(loading.get(), entries);
+                        time++;
+                    }
+                    transaction.rollback();
+                    Thread.yield();
+                }
+            } finally {
+                over.set(true);
+                reader.join();
+            }
+            assertTrue(reading.get() > 0);
+            assertEquals(List.of(), store.check(container));
+        }
+    }
+
+    /// What a search and a scan find.
+    private static List<String> read(Store store, int container, byte[] key) {
+        List<String> all = found(store, container);
+        try (Transaction transaction = store.transaction()) {
+            transaction.begin(Isolation.READ_COMMITTED);
+            if (transaction.get(container, Bytes.of(key), ReadMode.PLAIN, new Bytes())) {
+                all.add("a key");
+            }
+        }
+        return all;
     }
 }

@@ -161,6 +161,11 @@ public final class LogJournal implements ChangeJournal {
         return told(lsn);
     }
 
+    @Override
+    public long imagesBack(int[] frames, int count) {
+        return log.hasFailed() ? pageLsn(frames[0]) : images(frames, count);
+    }
+
     private long told(long lsn) {
         if (lsn >= checkpointAt) {
             checkpointWanted.run();
@@ -227,6 +232,12 @@ public final class LogJournal implements ChangeJournal {
         } finally {
             numbering.unlock();
         }
+    }
+
+    /// Notes that an empty container is filled by images. A rollback empties it.
+    public void load(Chain chain, int container) {
+        begin(chain);
+        append(LogRecord.Kind.LOAD, chain, container);
     }
 
     /// Notes that a container goes when the transaction commits. The caller keeps others off it.
@@ -307,6 +318,12 @@ public final class LogJournal implements ChangeJournal {
             throw e;
         } finally {
             trails.remove(chain);
+        }
+    }
+
+    void unload(Chain chain, int container) {
+        if (!log.hasFailed()) {
+            append(LogRecord.Kind.LOAD, chain, container);
         }
     }
 

@@ -21,7 +21,7 @@ import telegraph.store.tree.PageLayout;
 /// |      4 |     4 | changes: bytes of the payload before; images: how many            |
 /// |      8 |     8 | transaction, 0 if none                                           |
 /// |     16 |     8 | which record of the transaction is to be undone after this; 0: none |
-/// |     24 |     8 | changes: page; create, drop: container in the upper half          |
+/// |     24 |     8 | changes: page; create, drop, load: container in the upper half    |
 /// |     32 |       | changes: key, payload before, payload after; images: see below    |
 ///
 /// | kind | name       | redo                        | undo                          |
@@ -36,6 +36,7 @@ import telegraph.store.tree.PageLayout;
 /// |    8 | COMMIT     |                             |                               |
 /// |    9 | END        | of a transaction undone     |                               |
 /// |   10 | CHECKPOINT |                             |                               |
+/// |   11 | LOAD       | nothing: images follow      | empties the container         |
 ///
 /// An image is: page id (8), start of the hole (2), end of the hole (2), the bytes before the hole,
 /// the bytes after it.
@@ -53,7 +54,8 @@ final class LogRecord {
         DROP(7),
         COMMIT(8),
         END(9),
-        CHECKPOINT(10);
+        CHECKPOINT(10),
+        LOAD(11);
 
         private static final Kind[] ALL = values();
         private final byte code;
@@ -77,7 +79,7 @@ final class LogRecord {
                 case UPDATE -> LeafChange.Kind.UPDATE;
                 case DELETE -> LeafChange.Kind.DELETE;
                 case PURGE -> LeafChange.Kind.PURGE;
-                case IMAGES, CREATE, DROP, COMMIT, END, CHECKPOINT ->
+                case IMAGES, CREATE, DROP, COMMIT, END, CHECKPOINT, LOAD ->
                         throw new IllegalStateException("no change of a key: kind=" + this);
             };
         }
@@ -119,7 +121,7 @@ final class LogRecord {
         start(to, kind, chain);
     }
 
-    /// Writes the creation or the drop of a container.
+    /// Writes the creation, the drop or the loading of a container.
     static void write(Bytes to, Kind kind, Chain chain, int container) {
         start(to, kind, chain);
         LONG.set(to.array(), 24, (long) container << 32);

@@ -86,7 +86,7 @@ final class Restart {
             record.over(reader.array(), reader.offset(), reader.length());
             long transaction = record.transaction();
             switch (record.kind()) {
-                case INSERT, UPDATE, DELETE -> extend(reader.lsn());
+                case INSERT, UPDATE, DELETE, LOAD -> extend(reader.lsn());
                 case CREATE -> {
                     extend(reader.lsn());
                     nextContainer = Math.max(nextContainer, record.container() + 1);
@@ -157,7 +157,7 @@ final class Restart {
                         containers.create(container);
                     }
                 }
-                case DROP, COMMIT, END, CHECKPOINT -> {}
+                case DROP, COMMIT, END, CHECKPOINT, LOAD -> {}
             }
             changed |= record.kind() != LogRecord.Kind.CHECKPOINT;
         }

@@ -62,11 +62,17 @@ final class Rollback {
             case INSERT, UPDATE, DELETE -> {
                 if (!gone.test(container)) {
                     record.change(change);
-                    undoChange(container, chain);
+                    unlessFailed(() -> undo.undo(container, change, chain));
                 }
             }
             case CREATE -> journal.uncreate(chain, container);
             case DROP -> journal.undrop(chain, lsn, container);
+            case LOAD -> {
+                if (!gone.test(container)) {
+                    unlessFailed(() -> undo.empty(container));
+                    journal.unload(chain, container);
+                }
+            }
             case PURGE, IMAGES, COMMIT, END, CHECKPOINT ->
                     throw TelegraphException.corrupt(
                             "a transaction's chain in the log has only what can be undone: lsn="
@@ -77,15 +83,15 @@ final class Rollback {
         }
     }
 
-    private void undoChange(int container, Chain chain) {
+    private void unlessFailed(Runnable step) {
         try {
-            undo.undo(container, change, chain);
+            step.run();
         } catch (TelegraphException e) {
             if (!log.hasFailed()) {
                 throw e;
             }
             // The log failed under it. Without log it can be taken back in memory.
-            undo.undo(container, change, chain);
+            step.run();
         }
     }
 }

@@ -36,6 +36,9 @@ import telegraph.store.page.PageCache;
 ///
 /// Threads: any, each with a position of its own.
 public final class BTree {
+    /// Pages that are freed, and latched, at once.
+    private static final int PAGES_AT_ONCE = 4;
+
     private final PageCache cache;
     private final MemorySegment memory;
     private final ChangeJournal journal;
@@ -84,6 +87,20 @@ public final class BTree {
 
     public int container() {
         return container;
+    }
+
+    /// Whether there is nothing in it, not even a ghost.
+    public boolean isEmpty() {
+        while (true) {
+            int frame = cache.frame(rootId);
+            long version = cache.optimistic(frame);
+            long at = cache.at(frame);
+            boolean isEmpty =
+                    PageLayout.level(memory, at) == 0 && SortedPage.slots(memory, at) == 0;
+            if (cache.holds(frame, rootId) && cache.valid(frame, version)) {
+                return isEmpty;
+            }
+        }
     }
 
     /// Fills the tree, which is empty and the caller's alone.
@@ -344,6 +361,31 @@ public final class BTree {
 
     void count(int more) {
         entries.add(more);
+    }
+
+    /// Takes all entries away, for a rollback: all pages but header and root are free then, also
+    /// those to which nothing led. Nobody else changes the tree.
+    public void empty() {
+        long pages = space.filePages();
+        Latched latched = new Latched(cache, journal);
+        try {
+            int root = latched.add(rootId);
+            SortedPage.start(memory, cache.at(root), rootId, 0);
+            space.restart(latched);
+            latched.logBack();
+            entries.add(-entries.sum());
+            for (long page = PageLayout.ROOT_PAGE + 1L; page < pages; page += PAGES_AT_ONCE) {
+                for (long one = page; one < Math.min(pages, page + PAGES_AT_ONCE); one++) {
+                    cache.frame(space.pageId((int) one));
+                }
+                for (long one = page; one < Math.min(pages, page + PAGES_AT_ONCE); one++) {
+                    space.free(latched, latched.add(space.pageId((int) one)), 0);
+                }
+                latched.logBack();
+            }
+        } finally {
+            latched.back();
+        }
     }
 
     /// At most `cutsMax` keys that cut the tree into parts of about as many pages each.

@@ -101,6 +101,17 @@ public final class Chain {
         }
     }
 
+    /// Forgets the large values noted of a container, all of whose pages are free.
+    public void emptied(int container) {
+        int kept = 0;
+        for (int i = 0; i < replacedCount; i++) {
+            if ((int) (replaced[i] >>> 32) != container) {
+                replaced[kept++] = replaced[i];
+            }
+        }
+        replacedCount = kept;
+    }
+
     /// Takes one of the large values noted; -1 if none is left.
     long takeReplaced() {
         return replacedCount == 0 ? -1 : replaced[--replacedCount];

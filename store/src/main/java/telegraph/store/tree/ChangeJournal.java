@@ -29,4 +29,8 @@ public interface ChangeJournal {
     /// @throws telegraph.ground.TelegraphException of kind RESOURCE if the log takes no more; the
     ///   caller makes the pages what they were before
     long images(int[] frames, int count);
+
+    /// As [#images], of pages that a rollback changes: once the log has failed nothing is logged,
+    /// and they change in memory only.
+    long imagesBack(int[] frames, int count);
 }

@@ -102,7 +102,15 @@ final class Latched {
 
     /// Logs all pages as they are now and lets go of them.
     void log() {
-        long lsn = journal.images(frames, count);
+        changed(journal.images(frames, count));
+    }
+
+    /// As [#log], of pages that a rollback changes.
+    void logBack() {
+        changed(journal.imagesBack(frames, count));
+    }
+
+    private void changed(long lsn) {
         for (int i = 0; i < count; i++) {
             cache.changed(frames[i], lsn);
         }

@@ -213,6 +213,13 @@ final class Space {
         memory().set(PageLayout.LONG, at + ENTRIES_AT, entries);
     }
 
+    /// Forgets the free pages.
+    void restart(Latched latched) {
+        long at = cache.at(latched.add(header));
+        memory().set(PageLayout.INT, at + FREE_AT, 0);
+        memory().set(PageLayout.INT, at + FREE_COUNT_AT, 0);
+    }
+
     /// Writes the number of entries into the header, if it is another.
     void note(Latched latched, long entries) {
         if (entries() == entries) {

@@ -23,9 +23,9 @@ import telegraph.store.page.PageCache;
 /// left of it go up to the page above. A leaf names its right sibling, so that one's page is taken
 /// before, and logged empty. The last page of the topmost level becomes the root.
 ///
-/// Images are never undone. So the tree must be one that is taken away as a whole if the
-/// transaction rolls back: in a container that it has made since its last savepoint. Nobody else
-/// sees it before.
+/// Images are never undone. So the tree is one that is taken away as a whole if the transaction
+/// rolls back: with its container, or by [BTree#empty]. Until the root is there nothing leads to
+/// the pages; nobody else changes the tree before the transaction has ended.
 ///
 /// Threads: one, the transaction's. No latch is held between two calls. Memory: a page for each
 /// level, off the heap, until [#close].
@@ -219,7 +219,7 @@ public final class TreeBuilder implements Load {
         }
     }
 
-    /// What was not ended leaves a tree that only its transaction's rollback takes away.
+    /// What was not ended leaves pages that only its transaction's rollback takes away.
     @Override
     public void close() {
         levels.clear();

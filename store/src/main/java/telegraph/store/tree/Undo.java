@@ -1,6 +1,6 @@
 package telegraph.store.tree;
 
-/// Takes back single changes, for rollback and recovery.
+/// Takes back single changes and loads, for rollback and recovery.
 ///
 /// Threads: any, with a chain of their own.
 public interface Undo {
@@ -11,4 +11,8 @@ public interface Undo {
     /// @param container the container of the page that was changed
     /// @param change what was done; not changed
     void undo(int container, LeafChange change, Chain chain);
+
+    /// Takes all entries of a container away, which was empty until it was loaded. May be done
+    /// again.
+    void empty(int container);
 }

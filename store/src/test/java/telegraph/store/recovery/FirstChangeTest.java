@@ -136,7 +136,7 @@ class FirstChangeTest {
                     assertTrue(has, () -> "no image: page=" + record.pageId() + " lsn=" + lsn);
                     changes++;
                 }
-                case CREATE, DROP, COMMIT, END -> {}
+                case CREATE, DROP, COMMIT, END, LOAD -> {}
             }
         }
         return changes;

@@ -62,6 +62,11 @@ class BTreeTest {
         public long images(int[] frames, int count) {
             return next();
         }
+
+        @Override
+        public long imagesBack(int[] frames, int count) {
+            return next();
+        }
     }
 
     private static final TreeLocks ALLOWING =
