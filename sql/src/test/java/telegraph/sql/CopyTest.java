@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +114,39 @@ class CopyTest {
                 "BAD_COPY_FILE: extra data after last expected column (COPY t, line 1)",
                 tag(run("COPY t FROM STDIN", "1\tx\tt\tz\n")));
         assertEquals("", lines(run("COPY t TO STDOUT", "")));
+    }
+
+    /// Lines with these keys, in CSV with a header.
+    private static String csv(IntStream keys) {
+        return keys.mapToObj(key -> key + ",x,t\n").collect(Collectors.joining("", "a,b,c\n", ""));
+    }
+
+    @Test
+    void aKeyThatIsThereTwiceIsToldOfTheLineThatHasItAgain() throws InterruptedException {
+        String copy = "COPY t FROM STDIN (FORMAT csv, HEADER)";
+        IntUnaryOperator mixed = i -> i * 7_919 % 65_537;
+        Map<String, String> inputs =
+                Map.of(
+                        csv(IntStream.concat(IntStream.range(0, 3_000), IntStream.of(2_999))),
+                        "(COPY t, line 3002)",
+                        csv(IntStream.concat(IntStream.range(0, 3_000), IntStream.of(5, 4))),
+                        "(COPY t, line 3002)",
+                        csv(IntStream.range(0, 3_000).map(i -> mixed.applyAsInt(i % 2_500))),
+                        "(COPY t, line 2502)",
+                        csv(IntStream.concat(IntStream.of(1, 1), IntStream.range(2, 900)))
+                                + "y,x,t\n",
+                        "(COPY t, line 3)",
+                        csv(IntStream.range(0, 3_000).map(i -> mixed.applyAsInt(i % 2_500)))
+                                + "y,x,t\n",
+                        "(COPY t, line 2502)",
+                        csv(IntStream.range(0, 3_000).map(mixed)) + "y,x,t\n",
+                        "(COPY t, line 3002, column a)");
+        for (Map.Entry<String, String> input : inputs.entrySet()) {
+            assertEquals(input.getValue(), place(run(copy, input.getKey())));
+            assertEquals("", lines(run("COPY t TO STDOUT", "")));
+        }
+        assertEquals("COPY 3000", tag(run(copy, csv(IntStream.range(0, 3_000).map(mixed)))));
+        assertEquals("COPY 3000", tag(run("COPY (SELECT a FROM t ORDER BY a) TO STDOUT", "")));
     }
 
     private static String place(List<Event> events) {

@@ -11,6 +11,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Transfer;
 import telegraph.language.ast.Transfer.CopyOptions;
+import telegraph.memory.Region;
 import telegraph.sql.CellText;
 import telegraph.sql.Event;
 import telegraph.tables.change.CopyRun;
@@ -55,7 +56,7 @@ final class TransferStatements {
             ChangeStatements.Open open = new ChangeStatements(run).open(copy.table(), "COPY FROM");
             long rows =
                     copy.path().isEmpty()
-                            ? received(copy, open.target())
+                            ? received(copy, open.target(), questions.region())
                             : CopyRun.in(questions, open.target(), copy);
             open.changes().end();
             return questions.ended("COPY " + rows, 0);
@@ -63,7 +64,7 @@ final class TransferStatements {
     }
 
     /// COPY FROM STDIN; how many rows were inserted.
-    private long received(Transfer.CopyFrom copy, Target target) {
+    private long received(Transfer.CopyFrom copy, Target target, Region region) {
         InputStream input =
                 run.query()
                         .input()
@@ -77,8 +78,8 @@ final class TransferStatements {
         int[] columns = CopyRun.columns(target, copy);
         run.emit(new Event.Copy.In(target.declared(columns), isBinary(copy.options())));
         try {
-            return CopyRun.in(
-                    target, columns, new CopyReader(input, CopyFormat.of(copy.options())));
+            CopyReader lines = new CopyReader(input, CopyFormat.of(copy.options()));
+            return CopyRun.in(target, columns, lines, region);
         } catch (IOException e) {
             throw TelegraphException.of(
                     SqlState.IO_ERROR, "what COPY was to read did not come: cause=" + e, e);

@@ -58,7 +58,7 @@ public final class ExistingRows {
         Bytes last = new Bytes();
         Bytes nothing = new Bytes();
         try (SortedEntries entries = new SortedEntries(table, index, transaction, region);
-                Load load = transaction.load(index.container())) {
+                Load load = transaction.load(index.container()).orElseThrow()) {
             while (entries.next()) {
                 if (index.isUnique() && last.compareTo(entries.key()) == 0) {
                     throw duplicate(index, entries.primaryKey());

@@ -89,6 +89,11 @@ final class ForeignKeys {
                 });
     }
 
+    /// Whether rows of a table may refer to others of it.
+    boolean isToItself(StoredTable table) {
+        return outgoing(table).stream().anyMatch(Reference::isToItself);
+    }
+
     void inserted(StoredTable table, Object[] row) {
         for (Reference reference : outgoing(table)) {
             demandPresent(reference, row);

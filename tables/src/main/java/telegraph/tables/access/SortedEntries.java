@@ -1,14 +1,9 @@
 package telegraph.tables.access;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Operators;
 import telegraph.engine.SortKey;
-import telegraph.engine.vector.Gather;
-import telegraph.engine.vector.Vector;
-import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;
@@ -26,112 +21,55 @@ import telegraph.tables.row.StoredTable;
 /// rows, by their keys ──▶ key of the entry, primary key ──▶ sort, on disk if need be ──▶ next
 /// ```
 ///
-/// The bytes of both travel as texts, which are ordered by their bytes. In an index that is not
-/// unique the one ends with the other.
+/// Of equal keys, which an index that is unique must not have, the row with the lesser primary key
+/// comes first. In an index that is not unique the one key ends with the other.
 ///
 /// Threads: one. Memory: in a region of its own, until [#close].
 final class SortedEntries implements AutoCloseable {
+    private static final List<SortKey> ORDER =
+            List.of(new SortKey(0, false, false), new SortKey(1, false, false));
+
     private final StoredIndex index;
     private final Region region;
-    private final BatchStream sorted;
-    private final int[] all = new int[Batch.ROWS_MAX];
-    private final Vector keys = new Vector(Type.TEXT);
-    private final Vector primaryKeys = new Vector(Type.TEXT);
-    private final Bytes key = new Bytes();
+    private final EntryStream entries;
     private final Bytes primaryKey = new Bytes();
-    private Batch batch;
-    private int row;
 
     /// @param above takes its memory
     SortedEntries(StoredTable table, StoredIndex index, Transaction transaction, Region above) {
         this.index = index;
         this.region = above.child("entries");
         try {
-            this.sorted =
-                    Operators.sort(
-                            new RowEntries(table, index, transaction, region),
-                            List.of(new SortKey(0, false, false)),
-                            region);
+            RowEntries rows = new RowEntries(table, index, transaction, region);
+            this.entries =
+                    new EntryStream(Operators.sort(rows, ORDER.subList(0, rows.width), region));
         } catch (RuntimeException | Error e) {
             region.close();
             throw e;
-        }
-        for (int at = 0; at < all.length; at++) {
-            all[at] = at;
         }
     }
 
     /// Goes to the next entry; false if there is none.
     boolean next() {
-        if (batch == null || ++row == batch.rows()) {
-            if (!nextBatch()) {
-                return false;
-            }
-            row = 0;
-        }
-        copy(keys, key);
-        if (index.isUnique()) {
-            copy(primaryKeys, primaryKey);
-        }
-        batch.confirm();
-        return true;
-    }
-
-    private boolean nextBatch() {
-        drop();
-        try {
-            batch = sorted.next();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw TelegraphException.cancelled("the statement was cancelled");
-        }
-        if (batch == null) {
-            return false;
-        }
-        Gather.fromBatch(batch, 0, null, all, batch.rows(), keys);
-        if (index.isUnique()) {
-            Gather.fromBatch(batch, 1, null, all, batch.rows(), primaryKeys);
-        }
-        return true;
-    }
-
-    private void copy(Vector from, Bytes to) {
-        int length = from.lengths[row];
-        to.clear().reserve(length);
-        MemorySegment.copy(
-                from.segments[row],
-                ValueLayout.JAVA_BYTE,
-                from.offsets[row],
-                to.array(),
-                0,
-                length);
-        to.length(length);
-    }
-
-    private void drop() {
-        if (batch != null) {
-            batch.unpin();
-            batch = null;
-        }
+        return entries.next();
     }
 
     /// The key of the entry; valid until the next.
     Bytes key() {
-        return key;
+        return entries.key();
     }
 
     /// The primary key of its row, or the hidden number; valid until the next.
     Bytes primaryKey() {
-        if (!index.isUnique()) {
-            index.primaryKey(primaryKey, key);
+        if (index.isUnique()) {
+            return entries.value();
         }
+        index.primaryKey(primaryKey, entries.key());
         return primaryKey;
     }
 
     @Override
     public void close() {
-        drop();
-        sorted.close();
+        entries.close();
         region.close();
     }
 
@@ -145,6 +83,9 @@ final class SortedEntries implements AutoCloseable {
         private final Bytes key = new Bytes();
         private final Bytes entry = new Bytes();
 
+        /// How many columns its batches have.
+        final int width;
+
         RowEntries(StoredTable table, StoredIndex index, Transaction transaction, Region region) {
             this.table = table;
             this.index = index;
@@ -153,6 +94,7 @@ final class SortedEntries implements AutoCloseable {
                     new BatchBuilder(
                             region,
                             index.isUnique() ? List.of(Type.TEXT, Type.TEXT) : List.of(Type.TEXT));
+            this.width = builder.types().size();
             this.values = new Object[table.definition().columns().size()];
         }
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Region;
 import telegraph.store.Bytes;
-import telegraph.store.Load;
 import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.StoredColumn;
@@ -46,10 +46,8 @@ public final class TableChanges {
 
     private boolean ownNumbers;
 
-    /// The table whose rows go to [#load], or null.
-    private StoredTable loaded;
-
-    private Load load;
+    /// What rows of one table are on their way in, or null.
+    private Filling filling;
 
     private static final Bytes NOTHING = new Bytes();
 
@@ -133,21 +131,32 @@ public final class TableChanges {
         hold(table, row);
         newKey(table, row);
         table.encode(value, row);
-        if (table == loaded) {
-            load.add(key, value);
-        } else if (!transaction.insert(table.container(), key, value)) {
-            return Optional.of(
-                    new Conflict(
-                            primary(table),
-                            Bytes.of(key.toArray()),
-                            table.shown(table.keyColumnsShared(), row)));
-        }
-        for (StoredIndex index : table.indexes()) {
-            if (!enter(index, row)) {
-                return Optional.of(conflict(table, index, row));
+        if (filling != null && filling.takes(table)) {
+            filling.add(key, value, row);
+        } else {
+            Optional<Conflict> conflict = enter(table, key, value, row);
+            if (conflict.isPresent()) {
+                return conflict;
             }
         }
         foreignKeys.inserted(table, row);
+        return Optional.empty();
+    }
+
+    /// Inserts a row into all containers of its table.
+    Optional<Conflict> enter(StoredTable table, Bytes rowKey, Bytes rowValue, Object[] row) {
+        if (!transaction.insert(table.container(), rowKey, rowValue)) {
+            return Optional.of(
+                    new Conflict(
+                            primary(table),
+                            Bytes.of(rowKey.toArray()),
+                            table.shown(table.keyColumnsShared(), row)));
+        }
+        for (StoredIndex index : table.indexes()) {
+            if (!enter(index, rowKey, row)) {
+                return Optional.of(conflict(table, index, row));
+            }
+        }
         return Optional.empty();
     }
 
@@ -164,26 +173,39 @@ public final class TableChanges {
         }
     }
 
-    /// Lays out the rows of a table that the transaction has just made, page by page, until the
-    /// result has ended: a table without a primary key, so that its rows come in the order of their
-    /// numbers, and without indexes. Other threads may read by the transaction meanwhile.
-    public Load load(StoredTable table) {
-        if (table.hasPrimaryKey() || !table.indexes().isEmpty()) {
-            throw new IllegalStateException("a table of keys is loaded: table=" + table.name());
+    /// Has the rows that are inserted into a table from now on on their way, until the result is
+    /// closed; the statement reads none of them before, and nothing else of the table changes.
+    ///
+    /// @param region takes the memory for rows that are held back
+    public Filling fill(StoredTable table, Region region) {
+        filling = new Filling(this, table, region);
+        if (foreignKeys.isToItself(table)) {
+            filling.singly();
         }
-        load = transaction.load(table.container());
-        loaded = table;
-        return load;
+        return filling;
     }
 
-    private static String primary(StoredTable table) {
+    /// As [#fill], from the first row on, of a table that the transaction has just made: one
+    /// without a primary key, so that its rows come in the order of their numbers, and without
+    /// indexes. Other threads may read by the transaction meanwhile.
+    public Filling load(StoredTable table, Region region) {
+        filling = new Filling(this, table, region).loading();
+        return filling;
+    }
+
+    /// Nothing is on its way any more.
+    void filled() {
+        filling = null;
+    }
+
+    static String primary(StoredTable table) {
         return table.definition().primaryKey().map(TableDefinition.Key::name).orElse("");
     }
 
-    private boolean enter(StoredIndex index, Object[] row) {
-        index.key(indexKey, row, key);
+    private boolean enter(StoredIndex index, Bytes rowKey, Object[] row) {
+        index.key(indexKey, row, rowKey);
         Violations.demandShort(indexKey, index.name());
-        return transaction.insert(index.container(), indexKey, index.isUnique() ? key : NOTHING);
+        return transaction.insert(index.container(), indexKey, index.isUnique() ? rowKey : NOTHING);
     }
 
     private Conflict conflict(StoredTable table, StoredIndex index, Object[] row) {
@@ -250,7 +272,7 @@ public final class TableChanges {
             boolean moved = otherKey.compareTo(indexKey) != 0;
             if (moved) {
                 demandThere(transaction.delete(index.container(), otherKey), table, before);
-                if (!enter(index, after)) {
+                if (!enter(index, key, after)) {
                     throw Violations.duplicate(
                             index.name(), table.shown(index.columnsShared(), after));
                 }

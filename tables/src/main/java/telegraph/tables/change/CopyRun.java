@@ -15,10 +15,13 @@ import java.util.stream.Collectors;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
+import telegraph.language.ast.Change;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.Transfer;
 import telegraph.language.ast.Transfer.CopyOptions;
 import telegraph.language.lexer.Quotes;
+import telegraph.memory.Region;
+import telegraph.tables.access.Filling;
 import telegraph.tables.copy.CopyFormat;
 import telegraph.tables.copy.CopyReader;
 import telegraph.tables.copy.CopyWriter;
@@ -37,32 +40,88 @@ public final class CopyRun {
         demandCsv(copy.options());
         int[] columns = target.columnsNamed(copy.columns());
         Questions.Question file = questions.ask(read(target, columns, copy), Map.of());
-        long[] rows = new long[1];
-        file.run(batch -> {
-            for (Object[] fields : batch) {
-                rows[0]++;
-                put(target, columns, fields, rows[0]);
+        try (Filling filling = target.fill(questions.region())) {
+            FileRows rows = new FileRows(target, columns, filling);
+            try {
+                file.run(batch -> batch.forEach(rows::put));
+            } catch (TelegraphException e) {
+                throw filling.earlier(e).map(rows::told).orElse(e);
             }
-        });
-        return rows[0];
+            return rows.end();
+        }
+    }
+
+    /// The rows of a file on their way into a table.
+    private static final class FileRows {
+        private final Target target;
+        private final int[] columns;
+        private final Filling filling;
+        private long rows;
+
+        FileRows(Target target, int[] columns, Filling filling) {
+            this.target = target;
+            this.columns = columns;
+            this.filling = filling;
+        }
+
+        void put(Object[] fields) {
+            rows++;
+            Object[] row = new Object[target.width()];
+            boolean[] given = new boolean[target.width()];
+            try {
+                for (int c = 0; c < columns.length; c++) {
+                    row[columns[c]] = fields[c];
+                    given[columns[c]] = true;
+                }
+                target.complete(row, given, Change.Overriding.SYSTEM);
+                target.insert(row);
+            } catch (TelegraphException e) {
+                throw told(e);
+            }
+        }
+
+        long end() {
+            try {
+                filling.end();
+                return rows;
+            } catch (TelegraphException e) {
+                throw told(e);
+            }
+        }
+
+        TelegraphException told(TelegraphException e) {
+            long failed = filling.failed();
+            return CopyRun.told(e, target, "row " + (failed == 0 ? rows : failed));
+        }
     }
 
     /// COPY FROM STDIN; how many rows were inserted.
     ///
     /// @param columns indices of those that a line has, as [#columns] gives them
-    public static long in(Target target, int[] columns, CopyReader lines) throws IOException {
+    /// @param region takes the memory for rows that are held back
+    public static long in(Target target, int[] columns, CopyReader lines, Region region)
+            throws IOException {
         List<String> names = target.columnNames();
         long rows = 0;
-        try {
-            while (lines.next()) {
-                put(target, columns, names, lines);
-                rows++;
+        try (Filling filling = target.fill(region)) {
+            try {
+                while (lines.next()) {
+                    put(target, columns, names, lines);
+                    rows++;
+                }
+                filling.end();
+                return rows;
+            } catch (TelegraphException e) {
+                TelegraphException first = filling.earlier(e).orElse(e);
+                boolean told = first.getMessage().contains(", line ") || lines.number() == 0;
+                throw told ? first : told(first, target, line(lines, filling));
             }
-            return rows;
-        } catch (TelegraphException e) {
-            boolean told = e.getMessage().contains(", line ");
-            throw told || lines.number() == 0 ? e : told(e, target, lines, "");
         }
+    }
+
+    private static String line(CopyReader lines, Filling filling) {
+        long failed = filling.failed();
+        return "line " + (failed == 0 ? lines.number() : lines.line(failed));
     }
 
     /// The columns that a line of a COPY FROM has.
@@ -86,45 +145,18 @@ public final class CopyRun {
             try {
                 row[columns[c]] = target.fit(columns[c], lines.field(c));
             } catch (TelegraphException e) {
-                throw told(e, target, lines, ", column " + name);
+                throw told(e, target, "line " + lines.number() + ", column " + name);
             }
             given[columns[c]] = true;
         }
-        target.complete(row, given, telegraph.language.ast.Change.Overriding.SYSTEM);
+        target.complete(row, given, Change.Overriding.SYSTEM);
         target.insert(row);
     }
 
     /// The same with the place in the input.
-    private static TelegraphException told(
-            TelegraphException e, Target target, CopyReader lines, String column) {
+    private static TelegraphException told(TelegraphException e, Target target, String place) {
         return TelegraphException.of(
-                e.state(),
-                e.getMessage()
-                        + " (COPY "
-                        + target.name()
-                        + ", line "
-                        + lines.number()
-                        + column
-                        + ")",
-                e);
-    }
-
-    private static void put(Target target, int[] columns, Object[] fields, long number) {
-        Object[] row = new Object[target.width()];
-        boolean[] given = new boolean[target.width()];
-        try {
-            for (int c = 0; c < columns.length; c++) {
-                row[columns[c]] = fields[c];
-                given[columns[c]] = true;
-            }
-            target.complete(row, given, telegraph.language.ast.Change.Overriding.SYSTEM);
-            target.insert(row);
-        } catch (TelegraphException e) {
-            throw TelegraphException.of(
-                    e.state(),
-                    e.getMessage() + " (COPY " + target.name() + ", row " + number + ")",
-                    e);
-        }
+                e.state(), e.getMessage() + " (COPY " + target.name() + ", " + place + ")", e);
     }
 
     private static Statement.Select read(Target target, int[] columns, Transfer.CopyFrom copy) {

@@ -12,7 +12,7 @@ import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.memory.Type;
-import telegraph.store.Load;
+import telegraph.tables.access.Filling;
 import telegraph.tables.point.PlainRows;
 
 /// Carries out an INSERT.
@@ -70,11 +70,11 @@ public final class InsertRun {
                         Optional.empty(),
                         Optional.empty());
         try (Returned nothing = new Returned(target, Optional.empty(), questions.region());
-                Load load = target.load()) {
+                Filling filling = target.load(questions.region())) {
             InsertRun inserting = new InsertRun(questions, target, all, nothing);
             // Nobody reads a table that is not there yet, so rows need not be kept until the last.
             rows.run(batch -> batch.forEach(inserting::taken));
-            load.end();
+            filling.end();
             return inserting.rows;
         }
     }
@@ -84,7 +84,7 @@ public final class InsertRun {
                 insert.marked() ? Optional.empty() : PlainRows.of(source, types());
         if (plain.isPresent()) {
             demandWidth(plain.get().getFirst().length);
-            plain.get().forEach(this::taken);
+            filled(plain.get().size(), () -> plain.get().forEach(this::taken));
         } else {
             take(questions.ask(source, Map.of()));
         }
@@ -98,7 +98,7 @@ public final class InsertRun {
         int width = question.columns().size() - (insert.marked() ? 1 : 0);
         demandWidth(width);
         if (!Target.isStored(question.sources())) {
-            question.run(batch -> batch.forEach(this::taken));
+            filled(Long.MAX_VALUE, () -> question.run(batch -> batch.forEach(this::taken)));
             return;
         }
         List<Type> types = new ArrayList<>();
@@ -108,7 +108,23 @@ public final class InsertRun {
         try (RowSpool spool = new RowSpool(questions.region(), types)) {
             question.run(batch -> batch.forEach(row -> spool.add(fitted(row))));
             spool.end();
-            spool.forEach(this::taken);
+            filled(spool.rows(), () -> spool.forEach(this::taken));
+        }
+    }
+
+    /// Has rows taken that are many, perhaps, and nobody asks for before the last.
+    private void filled(long most, Runnable rows) {
+        if (most < Filling.MANY || conflicts.isPresent()) {
+            rows.run();
+            return;
+        }
+        try (Filling filling = target.fill(questions.region())) {
+            try {
+                rows.run();
+                filling.end();
+            } catch (TelegraphException e) {
+                throw filling.earlier(e).orElse(e);
+            }
         }
     }
 

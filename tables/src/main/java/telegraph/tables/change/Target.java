@@ -16,11 +16,12 @@ import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.lexer.Position;
+import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.store.Bytes;
-import telegraph.store.Load;
 import telegraph.store.ReadMode;
 import telegraph.tables.access.Conflict;
+import telegraph.tables.access.Filling;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TableSource;
 import telegraph.tables.catalog.StoredColumn;
@@ -215,10 +216,14 @@ public final class Target {
         changes.complete(table, row, given);
     }
 
-    /// Has the rows that are inserted from now on laid out page by page, until the result has
-    /// ended: for a table that the statement has made.
-    Load load() {
-        return changes.load(table);
+    /// As [TableChanges#load].
+    Filling load(Region region) {
+        return changes.load(table, region);
+    }
+
+    /// As [TableChanges#fill].
+    Filling fill(Region region) {
+        return changes.fill(table, region);
     }
 
     /// Inserts a complete row; the row as it is then.

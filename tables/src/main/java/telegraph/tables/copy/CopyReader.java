@@ -62,6 +62,11 @@ public final class CopyReader {
         return number;
     }
 
+    /// The number of the line with a row, from 1 on.
+    public long line(long row) {
+        return format.header() ? row + 1 : row;
+    }
+
     /// Reads the next line; false if there is none.
     public boolean next() throws IOException {
         if (number == 0 && format.header()) {

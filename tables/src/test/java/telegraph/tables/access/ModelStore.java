@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import telegraph.ground.Isolation;
 import telegraph.store.Bytes;
@@ -115,7 +116,16 @@ final class ModelStore implements Store {
         }
 
         @Override
-        public Load load(int container) {
+        public boolean isEmpty(int container) {
+            return containers.get(container).isEmpty();
+        }
+
+        @Override
+        public Optional<Load> load(int container) {
+            return isEmpty(container) ? Optional.of(loading(container)) : Optional.empty();
+        }
+
+        private Load loading(int container) {
             return new Load() {
                 @Override
                 public void add(Bytes key, Bytes value) {
