@@ -163,7 +163,7 @@ final class FileDisk implements Disk {
             for (long at = 0; at < from.byteSize(); ) {
                 long done = at;
                 ByteBuffer step = step(from, done);
-                at += persist(c -> c.write(step.duplicate(), offset + done));
+                at += persist(c -> c.write(step.rewind(), offset + done));
             }
         }
 
@@ -172,7 +172,7 @@ final class FileDisk implements Disk {
             for (long at = 0; at < to.byteSize(); ) {
                 long done = at;
                 ByteBuffer step = step(to, done);
-                long bytes = persist(c -> c.read(step.duplicate(), offset + done));
+                long bytes = persist(c -> c.read(step.rewind(), offset + done));
                 if (bytes < 0) {
                     throw new EOFException("file=" + path + " offset=" + (offset + done));
                 }
@@ -204,7 +204,9 @@ final class FileDisk implements Disk {
         }
 
         private static ByteBuffer step(MemorySegment segment, long at) {
-            return segment.asSlice(at, Math.min(STEP_BYTES, segment.byteSize() - at))
+            long left = segment.byteSize() - at;
+            boolean isAll = at == 0 && left <= STEP_BYTES;
+            return (isAll ? segment : segment.asSlice(at, Math.min(STEP_BYTES, left)))
                     .asByteBuffer();
         }
 

@@ -25,6 +25,7 @@ import telegraph.sql.transaction.Transactions;
 import telegraph.store.ReadMode;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.point.BoundChange;
 import telegraph.tables.point.BoundFind;
@@ -66,6 +67,11 @@ public final class Prepared {
     private Described described;
     private Snapshot definitions;
     private BoundPoint bound;
+
+    /// What it changed rows by last, if that went well, in which work; else null.
+    private TableChanges changes;
+
+    private TransactionWork changing;
 
     /// How often in succession it was not brief, and how often that is not to be tried now.
     private int misses;
@@ -349,6 +355,7 @@ public final class Prepared {
 
     private void bind(Snapshot now, TransactionWork work) {
         definitions = now;
+        changes = null;
         bound =
                 now.table(point.table())
                         .flatMap(table -> BoundPoint.of(point, work.tables().table(table.name())))
@@ -397,8 +404,20 @@ public final class Prepared {
         if (work.view().snapshot() != definitions) {
             return false;
         }
-        changed = change.change(session.changes(work), values);
+        TableChanges own = changes(transaction, work);
+        changes = null; // what fails is not used again
+        changed = change.change(own, values);
+        changes = own;
         return true;
+    }
+
+    private TableChanges changes(Transaction transaction, TransactionWork work) {
+        if (changes == null || changing != work) {
+            changing = work;
+            return session.changes(work, values.asked());
+        }
+        changes.begin(transaction, values.asked());
+        return changes;
     }
 
     /// Whether what was carried out asked for a row, and did not change one.

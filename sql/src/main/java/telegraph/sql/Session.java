@@ -223,8 +223,8 @@ public final class Session implements AutoCloseable {
     }
 
     /// What one statement changes in a transaction.
-    TableChanges changes(TransactionWork work) {
-        return state.catalog(work).changes();
+    TableChanges changes(TransactionWork work, StatementMoment asked) {
+        return state.catalog(work).changes(asked);
     }
 
     private TransactionControl.Modes modes() {

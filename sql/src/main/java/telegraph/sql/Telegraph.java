@@ -32,6 +32,7 @@ import telegraph.sources.HttpSources;
 import telegraph.sql.listing.Listings;
 import telegraph.sql.listing.SystemTables;
 import telegraph.sql.sandbox.Confines;
+import telegraph.sql.sandbox.KnownZones;
 import telegraph.sql.sandbox.OpenSandbox;
 import telegraph.sql.sandbox.Opener;
 import telegraph.sql.session.SessionCatalog;
@@ -122,7 +123,8 @@ public final class Telegraph implements AutoCloseable {
                         opener,
                         confines,
                         new Listings(),
-                        new PlanCache(settings.bytes("plan_cache")));
+                        new PlanCache(settings.bytes("plan_cache")),
+                        new KnownZones());
     }
 
     private CrawlPlace crawlPlace(Region memory) {

@@ -33,6 +33,7 @@ final class NamedStatement {
     private final Prepared prepared;
     private final boolean asks;
     private final boolean empty;
+    private final String tag;
     private final Portal live = new Portal(this);
     private Description description;
     private Shape shape;
@@ -53,7 +54,18 @@ final class NamedStatement {
                     case "select", "with", "values", "table", "explain", "show", "(" -> true;
                     default -> false;
                 };
+        this.tag =
+                switch (first) {
+                    case "insert" -> "INSERT 0 ";
+                    case "update" -> "UPDATE ";
+                    default -> "DELETE ";
+                };
         this.prepared = session.prepare(described(), names());
+    }
+
+    /// Of a statement that changes one row, what it is told before the number of rows.
+    String tag() {
+        return tag;
     }
 
     /// What is described: of a cursor, its query.

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.server.postgres.dialect.ShortStatement;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.type.BinaryCopy;
@@ -108,7 +107,7 @@ final class PortalRun {
         if (prepared.isQuery()) {
             found(portal, describe);
         } else {
-            talk.replies().commandComplete(tag(portal.statement()));
+            talk.replies().changed(portal.statement().tag(), prepared.changed());
         }
         portal.done();
         return true;
@@ -123,15 +122,6 @@ final class PortalRun {
         Optional<BriefAnswer> answer = talk.answer(portal.statement());
         answer.ifPresent(brief -> portal.open(PgAnswer.of(brief)));
         return answer.isPresent();
-    }
-
-    private static String tag(NamedStatement statement) {
-        int changed = statement.prepared().changed();
-        return switch (ShortStatement.first(statement.text())) {
-            case "insert" -> "INSERT 0 " + changed;
-            case "update" -> "UPDATE " + changed;
-            default -> "DELETE " + changed;
-        };
     }
 
     /// Writes the row that the statement of a portal found by its key, or that there is none.

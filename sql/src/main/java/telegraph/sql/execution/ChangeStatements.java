@@ -65,7 +65,7 @@ final class ChangeStatements {
         Transaction transaction = run.work().writing(statement);
         SessionTables tables = run.work().tables();
         StoredTable table = tables.locked(name, TableMode.IX, transaction);
-        TableChanges changes = run.catalog().changes();
+        TableChanges changes = run.catalog().changes(run.asked());
         Target target =
                 new Target(
                         table,

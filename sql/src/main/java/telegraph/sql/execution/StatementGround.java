@@ -52,7 +52,7 @@ final class StatementGround implements Ground {
 
     @Override
     public TableChanges changes() {
-        return run.catalog().changes();
+        return run.catalog().changes(run.asked());
     }
 
     @Override

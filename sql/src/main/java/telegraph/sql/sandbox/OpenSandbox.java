@@ -1,6 +1,5 @@
 package telegraph.sql.sandbox;
 
-import java.time.ZoneId;
 import java.util.TimeZone;
 import telegraph.ground.World;
 import telegraph.memory.MemoryManager;
@@ -21,6 +20,7 @@ import telegraph.tables.row.StatementMoment;
 ///
 /// @param settings what sessions begin with
 /// @param plans of queries that were asked before
+/// @param zones that clients asked in before
 public record OpenSandbox(
         World world,
         Settings settings,
@@ -29,7 +29,10 @@ public record OpenSandbox(
         Opener opener,
         Confines confines,
         Listings listings,
-        PlanCache plans) {
+        PlanCache plans,
+        KnownZones zones) {
+    private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
+
     /// The catalog as PostgreSQL's tools see it.
     public Listing listing(Snapshot snapshot) {
         return listings.of(snapshot, new SystemTables(store, settings, snapshot), asked());
@@ -38,22 +41,16 @@ public record OpenSandbox(
     /// Now, in UTC, by this user.
     public StatementMoment asked() {
         return new StatementMoment(
-                world.clock().instant(),
-                TimeZone.getTimeZone("UTC"),
-                world.user(),
-                settings.bytes("text_limit"));
+                world.clock().instant(), UTC, world.user(), settings.bytes("text_limit"));
     }
 
     /// Now, in the zone that their door keeps for them, by somebody.
     ///
     /// @param own the settings of their session
     public StatementMoment asked(SessionClient client, Settings own) {
-        StatementMoment asked = asked();
-        TimeZone zone =
-                client.parameters()
-                        .apply("TimeZone")
-                        .map(name -> TimeZone.getTimeZone(ZoneId.of(name)))
-                        .orElse(asked.zone());
-        return new StatementMoment(asked.now(), zone, client.user(), own.bytes("text_limit"));
+        String name = client.parameters().apply("TimeZone").orElse(null);
+        TimeZone zone = name == null ? UTC : zones.of(name);
+        return new StatementMoment(
+                world.clock().instant(), zone, client.user(), own.bytes("text_limit"));
     }
 }

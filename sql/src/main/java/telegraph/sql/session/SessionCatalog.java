@@ -42,9 +42,9 @@ public record SessionCatalog(
     }
 
     /// What one statement changes.
-    public TableChanges changes() {
+    public TableChanges changes(StatementMoment asked) {
         return new TableChanges(
-                work.transaction(), work.tables(), sandbox.store().counters(), asked());
+                work.transaction(), work.tables(), sandbox.store().counters(), asked);
     }
 
     /// Now, here, by whom the session is with.

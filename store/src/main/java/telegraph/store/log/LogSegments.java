@@ -27,6 +27,8 @@ final class LogSegments {
     private final int segmentBytes;
     private final Map<Long, Disk.DiskFile> segments = new ConcurrentHashMap<>();
 
+    private final MemorySegment nothing = MemorySegment.ofArray(new byte[GROWTH_BYTES]);
+
     /// Up to where the segment being written is known to reach.
     private long reached;
 
@@ -98,7 +100,7 @@ final class LogSegments {
         if (reached == written) {
             long zeros = Math.min(GROWTH_BYTES, segment + segmentBytes - written);
             try {
-                file.write(MemorySegment.ofArray(new byte[(int) zeros]), offset(written));
+                file.write(nothing.asSlice(0, zeros), offset(written));
                 reached += zeros;
             } catch (IOException _) {
                 // Nothing is in them. Should the disk be broken, the next write or sync says so.

@@ -58,6 +58,7 @@ public final class PageCache implements AutoCloseable {
     private final FrameTable table;
     private final PageWriter writer;
     private final Replacer replacer;
+    private final SparePages spare = new SparePages();
     private final FrameCleaner cleaner = new FrameCleaner();
     private final Semaphore prefetches = new Semaphore(PREFETCHES_MAX);
     private final LongAdder read = new LongAdder();
@@ -383,6 +384,11 @@ public final class PageCache implements AutoCloseable {
     private boolean isOf(int frame, int container) {
         long pageId = frames.page(frame);
         return pageId != FrameWords.NO_PAGE && Page.container(pageId) == container;
+    }
+
+    /// Arrays for copies of pages.
+    public SparePages spare() {
+        return spare;
     }
 
     public PageCounters counters() {

@@ -244,7 +244,7 @@ public final class LogJournal implements ChangeJournal {
     public void drop(Chain chain, int container) {
         begin(chain);
         long lsn = append(LogRecord.Kind.DROP, chain, container);
-        trails.drops(chain).add(new Trails.Drop(lsn, container));
+        trails.add(chain, new Trails.Drop(lsn, container));
     }
 
     // The end of a transaction
@@ -341,7 +341,7 @@ public final class LogJournal implements ChangeJournal {
     }
 
     void undrop(Chain chain, long lsn, int container) {
-        trails.drops(chain).removeIf(drop -> drop.lsn() == lsn);
+        trails.removeDrop(chain, lsn);
         if (!log.hasFailed()) {
             append(LogRecord.Kind.DROP, chain, container);
         }

@@ -27,14 +27,21 @@ final class Trails {
     private final Map<Integer, Long> left = new ConcurrentHashMap<>();
     private final AtomicLong largest = new AtomicLong();
 
-    private record Trail(long first, List<Drop> drops) {}
+    private static final class Trail {
+        final long first;
+        List<Drop> drops = List.of();
+
+        Trail(long first) {
+            this.first = first;
+        }
+    }
 
     /// A container that goes when its transaction commits.
     record Drop(long lsn, int container) {}
 
     /// Takes up a chain of which no record is before `first`.
     void add(Chain chain, long first) {
-        open.put(chain, new Trail(first, new ArrayList<>(0)));
+        open.put(chain, new Trail(first));
         long transaction = chain.transaction();
         if (transaction > largest.get()) {
             largest.accumulateAndGet(transaction, Math::max);
@@ -45,8 +52,24 @@ final class Trails {
         return open.containsKey(chain);
     }
 
+    /// The containers that go with a chain, in their order.
     List<Drop> drops(Chain chain) {
         return open.get(chain).drops;
+    }
+
+    void add(Chain chain, Drop drop) {
+        Trail trail = open.get(chain);
+        if (trail.drops.isEmpty()) {
+            trail.drops = new ArrayList<>(1);
+        }
+        trail.drops.add(drop);
+    }
+
+    void removeDrop(Chain chain, long lsn) {
+        List<Drop> drops = open.get(chain).drops;
+        if (!drops.isEmpty()) { // after a crash nobody knows them
+            drops.removeIf(drop -> drop.lsn() == lsn);
+        }
     }
 
     void remove(Chain chain) {

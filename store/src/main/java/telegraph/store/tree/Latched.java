@@ -85,7 +85,7 @@ final class Latched {
             fresh = Arrays.copyOf(fresh, 2 * count);
         }
         if (count == before.size()) {
-            before.add(new PageCopy());
+            before.add(new PageCopy(cache.spare().take()));
         }
         frames[count] = frame;
         fresh[count] = isFresh;
@@ -95,7 +95,7 @@ final class Latched {
         count++;
     }
 
-    /// What the i-th page was before it was latched.
+    /// What the i-th page was before it was latched; until all are let go.
     PageCopy before(int i) {
         return before.get(i);
     }
@@ -117,6 +117,7 @@ final class Latched {
         while (count > 0) {
             cache.release(frames[--count]);
         }
+        giveBack();
     }
 
     /// Makes the pages what they were and lets go of them.
@@ -138,6 +139,13 @@ final class Latched {
             // Not as unchanged: somebody may have read what it was in between.
             cache.release(frame);
         }
+        giveBack();
+    }
+
+    private void giveBack() {
+        while (!before.isEmpty()) {
+            cache.spare().give(before.removeLast().array());
+        }
     }
 
     /// Lets go of pages that were not changed.
@@ -145,5 +153,6 @@ final class Latched {
         while (count > 0) {
             cache.releaseUnchanged(frames[--count]);
         }
+        giveBack();
     }
 }

@@ -21,7 +21,16 @@ public final class PageCopy {
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final byte[] bytes = new byte[PageLayout.PAGE_BYTES];
+    private final byte[] bytes;
+
+    public PageCopy() {
+        this(new byte[PageLayout.PAGE_BYTES]);
+    }
+
+    /// @param bytes taken for the copy
+    PageCopy(byte[] bytes) {
+        this.bytes = bytes;
+    }
 
     PageCopy take(MemorySegment memory, long at) {
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, bytes, 0, PageLayout.PAGE_BYTES);

@@ -9,7 +9,6 @@ import java.util.Optional;
 import telegraph.language.ast.Constraint.Action;
 import telegraph.store.Bytes;
 import telegraph.store.ReadMode;
-import telegraph.store.Transaction;
 import telegraph.tables.catalog.TableDefinition.ForeignKey;
 import telegraph.tables.row.StoredTable;
 
@@ -36,13 +35,17 @@ final class ForeignKeys {
     private static final int LATE_MAX = 100_000;
 
     private final TableChanges changes;
-    private final Transaction transaction;
     private final TransactionTables tables;
-    private final Map<StoredTable, List<Reference>> outgoing = new IdentityHashMap<>();
-    private final Map<StoredTable, List<Reference>> incoming = new IdentityHashMap<>();
-    private final ArrayDeque<Gone> gone = new ArrayDeque<>();
-    private final List<Late> late = new ArrayList<>();
+    private final Map<StoredTable, List<Reference>> outgoing =
+            new IdentityHashMap<>(TableChanges.TABLES_FEW);
+    private final Map<StoredTable, List<Reference>> incoming =
+            new IdentityHashMap<>(TableChanges.TABLES_FEW);
+    private final ArrayDeque<Gone> gone = new ArrayDeque<>(1);
+    private final List<Late> late = new ArrayList<>(0);
     private boolean following;
+
+    /// Whether no table that was asked about refers to another.
+    private boolean hasNone = true;
 
     /// A row that went, or has another key now.
     ///
@@ -53,19 +56,31 @@ final class ForeignKeys {
     /// is there, or that nobody refers to it.
     private record Late(Reference reference, Object[] referring, boolean deleted) {}
 
-    ForeignKeys(TableChanges changes, Transaction transaction, TransactionTables tables) {
+    ForeignKeys(TableChanges changes, TransactionTables tables) {
         this.changes = changes;
-        this.transaction = transaction;
         this.tables = tables;
     }
 
+    /// Begins another statement: what is known of rows is another transaction's.
+    void begin() {
+        if (!hasNone) {
+            outgoing.values().forEach(references -> references.forEach(Reference::forget));
+        }
+    }
+
     private List<Reference> outgoing(StoredTable table) {
-        return outgoing.computeIfAbsent(
-                table,
-                t ->
-                        t.definition().foreignKeys().stream()
-                                .map(f -> new Reference(t, f, parent(t, f)))
-                                .toList());
+        List<Reference> known = outgoing.get(table);
+        return known == null ? learnt(table) : known;
+    }
+
+    private List<Reference> learnt(StoredTable table) {
+        List<Reference> references =
+                table.definition().foreignKeys().stream()
+                        .map(f -> new Reference(table, f, parent(table, f)))
+                        .toList();
+        hasNone &= references.isEmpty();
+        outgoing.put(table, references);
+        return references;
     }
 
     private StoredTable parent(StoredTable child, ForeignKey foreign) {
@@ -101,7 +116,7 @@ final class ForeignKeys {
     }
 
     private void demandPresent(Reference reference, Object[] row) {
-        if (reference.isPresent(transaction, row)) {
+        if (reference.isPresent(changes.transaction(), row)) {
             return;
         }
         if (reference.isToItself() && late.size() < LATE_MAX) {
@@ -181,7 +196,7 @@ final class ForeignKeys {
         StoredTable child = reference.child();
         RowSearch search = reference.search();
         Bytes last = new Bytes();
-        List<Bytes> keys = search.next(transaction, referring, last, CHUNK);
+        List<Bytes> keys = search.next(changes.transaction(), referring, last, CHUNK);
         while (!keys.isEmpty()) {
             for (Bytes key : keys) {
                 Optional<Object[]> row = changes.read(child, key, ReadMode.FOR_UPDATE);
@@ -196,7 +211,7 @@ final class ForeignKeys {
                     }
                 }
             }
-            keys = search.next(transaction, referring, last, CHUNK);
+            keys = search.next(changes.transaction(), referring, last, CHUNK);
         }
     }
 
@@ -226,7 +241,7 @@ final class ForeignKeys {
     private boolean isReferred(Reference reference, Object[] referring) {
         RowSearch search = reference.search();
         Bytes last = new Bytes();
-        List<Bytes> keys = search.next(transaction, referring, last, CHUNK);
+        List<Bytes> keys = search.next(changes.transaction(), referring, last, CHUNK);
         while (!keys.isEmpty()) {
             for (Bytes key : keys) {
                 if (changes.read(reference.child(), key, ReadMode.PLAIN)
@@ -235,7 +250,7 @@ final class ForeignKeys {
                     return true;
                 }
             }
-            keys = search.next(transaction, referring, last, CHUNK);
+            keys = search.next(changes.transaction(), referring, last, CHUNK);
         }
         return false;
     }
@@ -251,10 +266,13 @@ final class ForeignKeys {
 
     /// Checks what waited for the end of the statement.
     void end() {
+        if (late.isEmpty()) {
+            return;
+        }
         for (Late check : late) {
             Reference reference = check.reference();
             reference.forget();
-            if (reference.isPresent(transaction, check.referring())) {
+            if (reference.isPresent(changes.transaction(), check.referring())) {
                 continue;
             }
             if (check.deleted()) {

@@ -27,15 +27,18 @@ import telegraph.tables.row.StoredTable;
 /// When a call throws, the statement has failed and may have changed some of its rows: whoever
 /// began it rolls back.
 ///
-/// Threads: one.
+/// Threads: one. It may be used for one statement after another ([#begin]).
 public final class TableChanges {
-    private final Transaction transaction;
+    /// Tables that most statements change at most.
+    static final int TABLES_FEW = 2;
+
+    private Transaction transaction;
     private final TransactionTables tables;
     private final Counters counters;
-    private final StatementMoment asked;
+    private StatementMoment asked;
     private final ForeignKeys foreignKeys;
-    private final Map<StoredTable, RowExpressions> checks = new IdentityHashMap<>();
-    private final Map<StoredTable, Defaults> defaults = new IdentityHashMap<>();
+    private final Map<StoredTable, RowExpressions> checks = new IdentityHashMap<>(TABLES_FEW);
+    private final Map<StoredTable, Defaults> defaults = new IdentityHashMap<>(TABLES_FEW);
     private final Bytes key = new Bytes();
     private final Bytes value = new Bytes();
     private final Bytes indexKey = new Bytes();
@@ -61,11 +64,20 @@ public final class TableChanges {
         this.tables = tables;
         this.counters = counters;
         this.asked = asked;
-        this.foreignKeys = new ForeignKeys(this, transaction, tables);
+        this.foreignKeys = new ForeignKeys(this, tables);
     }
 
     Transaction transaction() {
         return transaction;
+    }
+
+    /// Begins another statement, after one that has ended well and by the same definitions.
+    public void begin(Transaction of, StatementMoment now) {
+        transaction = of;
+        asked = now;
+        numbered = null;
+        defaults.clear();
+        foreignKeys.begin();
     }
 
     /// Gives the columns of a new row that the statement leaves out their identity values and
@@ -152,7 +164,8 @@ public final class TableChanges {
                             Bytes.of(rowKey.toArray()),
                             table.shown(table.keyColumnsShared(), row)));
         }
-        for (StoredIndex index : table.indexes()) {
+        for (int i = 0; i < table.indexes().size(); i++) { // an iterator would be garbage per row
+            StoredIndex index = table.indexes().get(i);
             if (!enter(index, rowKey, row)) {
                 return Optional.of(conflict(table, index, row));
             }
@@ -310,7 +323,9 @@ public final class TableChanges {
     /// Checks what only the whole statement had to fulfil. Without this call it may be unfulfilled.
     public void end() {
         foreignKeys.end();
-        checks.forEach((table, expressions) -> table.checks().give(expressions));
-        checks.clear();
+        if (!checks.isEmpty()) {
+            checks.forEach((table, expressions) -> table.checks().give(expressions));
+            checks.clear();
+        }
     }
 }

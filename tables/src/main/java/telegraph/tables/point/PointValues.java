@@ -36,7 +36,7 @@ public final class PointValues {
     }
 
     /// When it is carried out, which is one moment for all of it.
-    StatementMoment asked() {
+    public StatementMoment asked() {
         if (asked == null) {
             asked = asking.get();
         }

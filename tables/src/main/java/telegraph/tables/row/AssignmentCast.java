@@ -37,8 +37,8 @@ public final class AssignmentCast {
     /// @param zone of which a time without a zone is, for a column of moments
     /// @throws TelegraphException of kind INPUT if the column cannot hold the value
     public static Object fit(Object value, SqlType type, String column, ZoneId zone) {
-        if (value == null) {
-            return null;
+        if (value == null || isAsKept(value, type.name())) {
+            return value;
         }
         return switch (type.name()) {
             case BOOLEAN ->
@@ -71,6 +71,13 @@ public final class AssignmentCast {
                         default -> IntervalText.canonical(text(value, zone), column);
                     };
         };
+    }
+
+    /// Whether it is a number that would only be made an object again.
+    private static boolean isAsKept(Object value, SqlType.Name type) {
+        return value instanceof Integer
+                ? type == SqlType.Name.INTEGER
+                : value instanceof Long && type == SqlType.Name.BIGINT;
     }
 
     private static long whole(Object value, SqlType type, String column, long least, long most) {

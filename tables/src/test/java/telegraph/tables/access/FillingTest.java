@@ -207,6 +207,29 @@ class FillingTest {
     }
 
     @Test
+    void aKeyThatComesTwiceInARowIsToldWhereverThatIs() {
+        for (int at : new int[] {1, 500, Filling.MANY - 1, Filling.MANY, 2_500}) {
+            try (OpenTables tables = new OpenTables();
+                    MemoryManager memory = new MemoryManager(BYTES);
+                    Region region = memory.query("fill", BYTES)) {
+                StoredTable table = table(tables, "t", EnumSet.of(Trait.KEYED));
+                List<Object[]> rows = new ArrayList<>();
+                for (int i = 0; i < 3_000; i++) {
+                    rows.add(new Object[] {i == at ? i - 1 : i, "text", 0});
+                }
+                assertEquals(
+                        at
+                                + 1
+                                + " duplicate key value violates unique constraint \"t_pkey\":"
+                                + " Key (a)=("
+                                + (at - 1)
+                                + ") already exists",
+                        filled(tables.changes(table), table, rows, region));
+            }
+        }
+    }
+
+    @Test
     void rowsThatAreMoreThanMemoryAreSortedOnDisk() throws Exception {
         SpillSpace spills = SpillSpace.open(Disk.inMemory(), Path.of("s"), 1L << 30);
         try (OpenTables tables = new OpenTables();

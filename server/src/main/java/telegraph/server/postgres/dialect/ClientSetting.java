@@ -2,7 +2,6 @@ package telegraph.server.postgres.dialect;
 
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,10 +58,13 @@ public enum ClientSetting {
         private Version() {}
     }
 
+    private static final ClientSetting[] ALL = values();
+
     private final String title;
     private final String initial;
     private final boolean reported;
     private final List<String> possible;
+    private final Optional<ClientSetting> found = Optional.of(this);
 
     /// @param reported whether clients are told its value at the start and when it changes
     /// @param possible the values it can have, the first of them what is shown; any if none
@@ -74,7 +76,12 @@ public enum ClientSetting {
     }
 
     public static Optional<ClientSetting> find(String name) {
-        return Arrays.stream(values()).filter(s -> s.title.equalsIgnoreCase(name)).findFirst();
+        for (ClientSetting setting : ALL) {
+            if (setting.title.equalsIgnoreCase(name)) {
+                return setting.found;
+            }
+        }
+        return Optional.empty();
     }
 
     public String title() {

@@ -108,8 +108,13 @@ public final class Replies {
 
     /// `SELECT` and a count, without making an object.
     public void selected(int rows) {
+        changed("SELECT ", rows);
+    }
+
+    /// A tag and a count of one digit after it, without making an object.
+    public void changed(String tag, int rows) {
         ByteBuf to = begin('C');
-        to.writeCharSequence("SELECT ", StandardCharsets.US_ASCII);
+        to.writeCharSequence(tag, StandardCharsets.US_ASCII);
         to.writeByte('0' + rows);
         to.writeByte(0);
         end();
