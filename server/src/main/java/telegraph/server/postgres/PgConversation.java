@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import telegraph.ground.TelegraphException;
 import telegraph.server.door.DoorContext;
+import telegraph.server.net.KeptThreads;
 import telegraph.server.net.Outflow;
 import telegraph.server.postgres.dialect.ClientSettings;
 import telegraph.server.postgres.message.Fields;
@@ -45,6 +46,9 @@ final class PgConversation {
     private final PgTalk talk;
     private final Dialogue dialogue;
     private final Fields fields = new Fields();
+    private final Fields waiting = new Fields();
+    private final Runnable working = this::work;
+    private final Runnable resting = this::rest;
     private List<String> first;
     private boolean taken;
     private boolean running;
@@ -135,7 +139,7 @@ final class PgConversation {
 
     private void start() {
         running = true;
-        Thread.ofVirtual().name("postgres").start(this::work);
+        KeptThreads.start(working);
     }
 
     /// Does what waits, on the thread.
@@ -147,10 +151,9 @@ final class PgConversation {
             if (!statements.isEmpty()) {
                 begin(statements);
             }
-            Fields own = new Fields();
             for (Message next = inbox.poll(); next != null; next = inbox.poll()) {
                 talk.cancelling().busy();
-                dialogue.carryOut(next.type(), next.open(own));
+                dialogue.carryOut(next.type(), next.open(waiting));
             }
             talk.cancelling().idle();
             talk.send();
@@ -165,7 +168,7 @@ final class PgConversation {
             LOG.error("a conversation failed unexpectedly", e);
             later(() -> fatal("XX000", "this should not happen, please report it: cause=" + e));
         } finally {
-            later(this::rest);
+            later(resting);
         }
     }
 
