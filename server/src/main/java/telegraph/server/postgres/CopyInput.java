@@ -70,28 +70,33 @@ final class CopyInput extends InputStream {
 
     private boolean fill() {
         while (at == piece.length && !ended) {
-            Message message = taken();
-            switch (message.type()) {
-                case Kind.COPY_DATA -> {
-                    piece = message.body();
-                    at = 0;
-                }
-                case Kind.COPY_DONE -> ended = true;
-                case Kind.COPY_FAIL -> {
-                    ended = true;
-                    throw TelegraphException.of(
-                            SqlState.CANCELLED,
-                            "COPY from stdin failed: " + message.open(new Fields()).text());
-                }
-                case Kind.SYNC, Kind.FLUSH -> {}
-                default -> {
-                    ended = true;
-                    throw new Malformed(
-                            "while it copies, a client sends data: type=" + (char) message.type());
-                }
+            try (Message message = taken()) {
+                take(message);
             }
         }
         return at < piece.length;
+    }
+
+    private void take(Message message) {
+        switch (message.type()) {
+            case Kind.COPY_DATA -> {
+                piece = message.bytes();
+                at = 0;
+            }
+            case Kind.COPY_DONE -> ended = true;
+            case Kind.COPY_FAIL -> {
+                ended = true;
+                throw TelegraphException.of(
+                        SqlState.CANCELLED,
+                        "COPY from stdin failed: " + message.open(new Fields()).text());
+            }
+            case Kind.SYNC, Kind.FLUSH -> {}
+            default -> {
+                ended = true;
+                throw new Malformed(
+                        "while it copies, a client sends data: type=" + (char) message.type());
+            }
+        }
     }
 
     private Message taken() {

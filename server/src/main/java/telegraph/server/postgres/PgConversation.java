@@ -115,7 +115,7 @@ final class PgConversation {
             from.readerIndex(start);
         }
         taken = true;
-        if (!inbox.put(Message.copy(type, from, length))) {
+        if (!inbox.put(Message.copy(type, from, length, channel.alloc()))) {
             reading(false);
         }
     }
@@ -152,8 +152,10 @@ final class PgConversation {
                 begin(statements);
             }
             for (Message next = inbox.poll(); next != null; next = inbox.poll()) {
-                talk.cancelling().busy();
-                dialogue.carryOut(next.type(), next.open(waiting));
+                try (Message message = next) {
+                    talk.cancelling().busy();
+                    dialogue.carryOut(message.type(), message.open(waiting));
+                }
             }
             talk.cancelling().idle();
             talk.send();

@@ -132,7 +132,7 @@ final class Portals {
                 portal.close();
             }
         }
-        List<Portal> ending = new ArrayList<>(open.values());
+        List<Portal> ending = open.isEmpty() ? List.of() : new ArrayList<>(open.values());
         open.clear();
         closeUnnamed();
         for (Portal portal : ending) {

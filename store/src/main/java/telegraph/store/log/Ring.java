@@ -22,10 +22,9 @@ final class Ring {
 
     void put(byte[] from, int count, long position) {
         long at = position % bytes;
-        long first = Math.min(count, bytes - at);
-        MemorySegment source = MemorySegment.ofArray(from);
-        MemorySegment.copy(source, 0, memory, at, first);
-        MemorySegment.copy(source, first, memory, 0, count - first);
+        int first = (int) Math.min(count, bytes - at);
+        MemorySegment.copy(from, 0, memory, ValueLayout.JAVA_BYTE, at, first);
+        MemorySegment.copy(from, first, memory, ValueLayout.JAVA_BYTE, 0, count - first);
     }
 
     void putZeros(long from, long to) {

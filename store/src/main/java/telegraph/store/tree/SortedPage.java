@@ -335,9 +335,11 @@ final class SortedPage {
         int prefix = prefix(memory, at);
         long first = cell(memory, at, 0) + CELL_HEAD;
         int most = Math.min(prefix, key.length());
-        MemorySegment other = MemorySegment.ofArray(key.array());
-        int different = (int) MemorySegment.mismatch(memory, first, first + most, other, 0, most);
-        int common = different < 0 ? most : different;
+        int common = 0;
+        while (common < most
+                && memory.get(ValueLayout.JAVA_BYTE, first + common) == key.array()[common]) {
+            common++;
+        }
         if (common == prefix) {
             return;
         }

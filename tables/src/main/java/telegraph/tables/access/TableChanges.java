@@ -9,6 +9,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
 import telegraph.store.Bytes;
 import telegraph.store.ReadMode;
+import telegraph.store.Store;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
@@ -173,10 +174,16 @@ public final class TableChanges {
         return Optional.empty();
     }
 
+    private void demandShort(StoredTable table) {
+        if (key.length() > Store.KEY_BYTES_MAX) {
+            Violations.demandShort(key, primary(table));
+        }
+    }
+
     private void newKey(StoredTable table, Object[] row) {
         if (table.hasPrimaryKey()) {
             table.key(key, row);
-            Violations.demandShort(key, primary(table));
+            demandShort(table);
         } else {
             if (numbered != table) {
                 numbered = table;
@@ -265,7 +272,7 @@ public final class TableChanges {
         hold(table, after);
         if (table.hasPrimaryKey()) {
             table.key(key, after);
-            Violations.demandShort(key, primary(table));
+            demandShort(table);
         } else {
             key.set(rowKey);
         }

@@ -32,15 +32,16 @@ public final class PgInbox {
         this.onRoom = onRoom;
     }
 
-    /// Puts a message behind the others; false if no more should be read now.
+    /// Puts a message behind the others, which is the inbox's then; false if no more should be read
+    /// now.
     public boolean put(Message message) {
         lock.lock();
         try {
             if (closed) {
-                all.give(message.body().length);
+                drop(message);
             } else {
                 waiting.add(message);
-                bytes += message.body().length;
+                bytes += message.length();
                 full |= waiting.size() >= MESSAGES_MAX || bytes >= BYTES_MAX;
                 arrived.signal();
             }
@@ -50,7 +51,12 @@ public final class PgInbox {
         }
     }
 
-    /// The next message, or null if none waits.
+    private void drop(Message message) {
+        all.give(message.length());
+        message.close();
+    }
+
+    /// The next message, which is the caller's then, or null if none waits.
     public Message poll() {
         boolean room;
         Message next;
@@ -85,8 +91,8 @@ public final class PgInbox {
         if (message == null) {
             return false;
         }
-        bytes -= message.body().length;
-        all.give(message.body().length);
+        bytes -= message.length();
+        all.give(message.length());
         boolean room = full && waiting.size() <= MESSAGES_MAX / 2 && bytes <= BYTES_MAX / 2;
         full &= !room;
         return room;
@@ -117,7 +123,7 @@ public final class PgInbox {
         lock.lock();
         try {
             closed = true;
-            waiting.forEach(message -> all.give(message.body().length));
+            waiting.forEach(this::drop);
             waiting.clear();
             bytes = 0;
             arrived.signalAll();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.Unpooled;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import telegraph.ground.TelegraphException;
@@ -16,15 +17,19 @@ class PgInboxTest {
     private final PgInbox inbox = new PgInbox(all, rooms::incrementAndGet);
 
     private static Message message(int bytes) {
-        return new Message(Kind.QUERY, new byte[bytes]);
+        return message(Kind.QUERY, bytes);
+    }
+
+    private static Message message(byte kind, int bytes) {
+        return new Message(kind, Unpooled.wrappedBuffer(new byte[bytes]), bytes);
     }
 
     @Test
     void messagesComeOutInTheirOrder() throws InterruptedException {
         inbox.put(message(1));
-        inbox.put(new Message(Kind.SYNC, new byte[0]));
+        inbox.put(message(Kind.SYNC, 0));
         assertFalse(inbox.isNext(Kind.SYNC));
-        assertEquals(1, inbox.take().body().length);
+        assertEquals(1, inbox.take().length());
         assertTrue(inbox.isNext(Kind.SYNC));
         assertEquals(Kind.SYNC, inbox.poll().type());
         assertNull(inbox.poll());
@@ -78,5 +83,16 @@ class PgInboxTest {
         all.take(100_000);
         inbox.put(message(100_000));
         assertEquals(0, all.taken());
+    }
+
+    @Test
+    void whatNobodyTakesIsGivenBack() {
+        Message waiting = message(10);
+        Message late = message(10);
+        inbox.put(waiting);
+        inbox.close();
+        assertEquals(0, waiting.body().refCnt());
+        inbox.put(late);
+        assertEquals(0, late.body().refCnt());
     }
 }
