@@ -376,4 +376,57 @@ class PreparedTest {
                         .describe()
                         .parameters());
     }
+
+    /// What a statement changes rows by is used again, and nothing of what it knew.
+    @Test
+    void aStatementThatIsCarriedOutAgainKnowsNothingOfTheLastTime() throws InterruptedException {
+        run(session, "CREATE TABLE parent (a INTEGER PRIMARY KEY)");
+        run(
+                session,
+                "CREATE TABLE child (a INTEGER PRIMARY KEY, p INTEGER REFERENCES parent,"
+                        + " t TIMESTAMP DEFAULT now())");
+        run(session, "INSERT INTO parent VALUES (1), (2)");
+        Prepared insert = session.prepare("INSERT INTO child (a, p) VALUES ($1, $2)");
+        assertTrue(carryOut(insert, 1, 1));
+        run(session, "DELETE FROM child");
+        run(session, "DELETE FROM parent WHERE a = 1");
+        TelegraphException e = assertThrows(TelegraphException.class, () -> carryOut(insert, 2, 1));
+        assertEquals(SqlState.FOREIGN_KEY_VIOLATION, e.state());
+        assertTrue(carryOut(insert, 3, 2), "it goes on after a failure");
+        run(session, "BEGIN");
+        assertTrue(carryOut(insert, 4, 2));
+        run(session, "ROLLBACK");
+        assertTrue(carryOut(insert, 5, 2));
+        run(session, "ALTER TABLE child ADD COLUMN x INTEGER DEFAULT 7");
+        assertTrue(carryOut(insert, 6, 2));
+        assertEquals("[3, 5, 6]", shownKeys());
+        assertEquals(7, answer("SELECT x FROM child WHERE a = 6"));
+        assertTrue(
+                (Long) answer("SELECT count(DISTINCT t) FROM child") > 1,
+                "each has a moment of its own");
+    }
+
+    private String shownKeys() throws InterruptedException {
+        return rows("SELECT a FROM child ORDER BY a").stream()
+                .map(row -> row[0])
+                .toList()
+                .toString();
+    }
+
+    private Object answer(String sql) throws InterruptedException {
+        return rows(sql).getFirst()[0];
+    }
+
+    private List<Object[]> rows(String sql) throws InterruptedException {
+        List<Object[]> rows = new ArrayList<>();
+        session.start(
+                        sql,
+                        event -> {
+                            if (event instanceof Event.Rows some) {
+                                rows.addAll(some.rows());
+                            }
+                        })
+                .join();
+        return rows;
+    }
 }
