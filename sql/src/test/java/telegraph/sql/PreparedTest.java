@@ -380,12 +380,12 @@ class PreparedTest {
     /// What a statement changes rows by is used again, and nothing of what it knew.
     @Test
     void aStatementThatIsCarriedOutAgainKnowsNothingOfTheLastTime() throws InterruptedException {
-        run(session, "CREATE TABLE parent (a INTEGER PRIMARY KEY)");
+        run(session, "CREATE TABLE parent (a INTEGER PRIMARY KEY, x INTEGER)");
         run(
                 session,
                 "CREATE TABLE child (a INTEGER PRIMARY KEY, p INTEGER REFERENCES parent,"
                         + " t TIMESTAMP DEFAULT now())");
-        run(session, "INSERT INTO parent VALUES (1), (2)");
+        run(session, "INSERT INTO parent VALUES (1, 1), (2, 2)");
         Prepared insert = session.prepare("INSERT INTO child (a, p) VALUES ($1, $2)");
         assertTrue(carryOut(insert, 1, 1));
         run(session, "DELETE FROM child");
@@ -401,9 +401,17 @@ class PreparedTest {
         assertTrue(carryOut(insert, 6, 2));
         assertEquals("[3, 5, 6]", shownKeys());
         assertEquals(7, answer("SELECT x FROM child WHERE a = 6"));
-        assertTrue(
-                (Long) answer("SELECT count(DISTINCT t) FROM child") > 1,
+        assertEquals(
+                2L,
+                answer("SELECT count(DISTINCT t) FROM child WHERE a IN (3, 5)"),
                 "each has a moment of its own");
+        run(session, "ALTER TABLE parent ALTER COLUMN x TYPE TEXT");
+        assertTrue(carryOut(insert, 7, 2), "the parent's rows lie elsewhere by now");
+        run(session, "CREATE TABLE self (a INTEGER PRIMARY KEY, p INTEGER REFERENCES self)");
+        Prepared own = session.prepare("INSERT INTO self VALUES ($1, $2)");
+        assertTrue(carryOut(own, 1, null));
+        assertThrows(TelegraphException.class, () -> carryOut(own, 2, 9));
+        assertTrue(carryOut(own, 3, 1), "what failed is of no concern to the next");
     }
 
     private String shownKeys() throws InterruptedException {
