@@ -166,9 +166,9 @@ public final class RandomQuery {
         if (depth == 0 || below(5) > 0) {
             return meet(depth);
         }
-        union(depth - 1);
+        operand(() -> union(depth - 1));
         operator(List.of("UNION", "EXCEPT"));
-        meet(depth - 1);
+        operand(() -> meet(depth - 1));
         return false;
     }
 
@@ -176,10 +176,22 @@ public final class RandomQuery {
         if (depth == 0 || below(6) > 0) {
             return single(depth);
         }
-        meet(depth - 1);
+        operand(() -> meet(depth - 1));
         operator(List.of("INTERSECT"));
         single(depth - 1);
         return false;
+    }
+
+    /// What a set operation binds to by itself, in parentheses or not.
+    private void operand(Runnable query) {
+        boolean parentheses = out.parenthesised();
+        if (parentheses) {
+            out.put("(");
+        }
+        query.run();
+        if (parentheses) {
+            out.put(")");
+        }
     }
 
     private void operator(List<String> operators) {
