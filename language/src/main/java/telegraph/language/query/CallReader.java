@@ -64,7 +64,8 @@ final class CallReader {
 
     /// A call whose name was read; the parenthesis is next.
     Term.Call call(List<Identifier> name, int start) {
-        Optional<Term.Call> worded = name.size() == 1 ? worded(name, start) : Optional.empty();
+        boolean bare = name.size() == 1 && tokens.peek(-1).kind() == Token.Kind.WORD;
+        Optional<Term.Call> worded = bare ? worded(name, start) : Optional.empty();
         Term.Call call = worded.isPresent() ? worded.get() : plain(name, start);
         Optional<Term.Nulls> nulls = nulls();
         Term.Gathering gathering =
@@ -122,7 +123,13 @@ final class CallReader {
                                 + tokens.position()
                                 + ": arguments by their names. Write them in their order");
             }
-            tokens.accept("variadic");
+            if (tokens.peek().is("variadic")) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "not supported at "
+                                + tokens.position()
+                                + ": VARIADIC. Write the elements one by one");
+            }
             arguments.add(argument());
         } while (tokens.acceptSign(","));
         return arguments;

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import telegraph.language.ast.Given;
 import telegraph.language.ast.Identifier;
@@ -24,6 +25,20 @@ import telegraph.language.ast.Term;
 ///
 /// Threads: one, once.
 public final class QueryWriter {
+    private static final String ZONE = " with time zone";
+
+    /// Names of types that have several words.
+    private static final Set<String> SEVERAL_WORDS =
+            Set.of(
+                    "double precision",
+                    "character varying",
+                    "char varying",
+                    "bit varying",
+                    "national character",
+                    "national char",
+                    "national character varying",
+                    "national char varying");
+
     private final StringBuilder out = new StringBuilder();
     private final Literals literals;
     private final List<Given> values;
@@ -403,24 +418,22 @@ public final class QueryWriter {
         boolean bare = isBare(name);
         boolean zoned = bare && name.endsWith(zone);
         if (bare) {
-            put(zoned ? name.substring(0, name.length() - zone.length()) : name);
+            put(zoned ? name.substring(0, name.length() - ZONE.length()) : name);
         } else {
             name(type.name().getLast());
         }
         type.fields().ifPresent(fields -> fields(fields));
         numbers(type.modifiers());
-        put(zoned ? zone : "").put(type.array() ? "[]" : "");
+        put(zoned ? ZONE : "").put(type.array() ? "[]" : "");
     }
 
     /// Whether a type's name, of one word or more, is what it is without quotes.
     private static boolean isBare(String name) {
-        return name.equals("\"char\"")
+        return SEVERAL_WORDS.contains(name)
+                || name.equals("\"char\"")
+                || name.endsWith(ZONE)
                 || name.chars()
-                        .allMatch(c ->
-                                c >= 'a' && c <= 'z'
-                                        || c >= '0' && c <= '9'
-                                        || c == '_'
-                                        || c == ' ');
+                        .allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_');
     }
 
     private void numbers(List<Integer> numbers) {
