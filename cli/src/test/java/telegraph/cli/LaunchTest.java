@@ -59,7 +59,9 @@ final class LaunchTest {
         String own = home + "/sql/target/sql-0.1.0.jar";
         Files.writeString(
                 home.resolve("examples/target/launch"), "/a b.jar:" + own + ":/libs/some lib.jar");
-        Files.writeString(home.resolve("target/built"), home + "\n");
+        Files.writeString(
+                home.resolve("target/built"),
+                home + " with " + jdk + ": JAVA_VERSION=\"25.0.3\"\n");
         makeOlder();
         program(
                 jdk.resolve("bin/java"),
@@ -98,6 +100,8 @@ final class LaunchTest {
         assertTrue(run.out.contains(path), run.out::toString);
         assertTrue(run.out.contains("-XX:AOTCache=" + home + "/target/telegraph.aot"));
         assertTrue(run.out.contains("-Dtelegraph.terminals="), run.out::toString);
+        String options = "@" + home.resolve("cli/src/launch/sql.options");
+        assertTrue(run.out.contains(options), run.out::toString);
         assertEquals("", run.err);
     }
 
@@ -115,6 +119,7 @@ final class LaunchTest {
         Run served = run(home.resolve("telegraph"), "serve", "--demo");
         assertTrue(served.out.contains("telegraph.examples.demo.ServedDemo"), served.out::toString);
         assertFalse(served.out.contains("-Xmx96m"), served.out::toString);
+        assertFalse(served.out.toString().contains("sql.options"), served.out::toString);
         assertFalse(served.out.contains(options), served.out::toString);
     }
 
@@ -163,6 +168,15 @@ final class LaunchTest {
     void aTreeThatWasMovedIsBuiltAgain() throws Exception {
         Path moved = Files.move(home, directory.toRealPath().resolve("moved"));
         Run run = run(moved.resolve("telegraph"), "sql");
+        assertEquals(2, run.code);
+        assertTrue(run.err.startsWith("telegraph: building"), run.err);
+    }
+
+    /// The start-up cache is of no use to another JDK, which would not say so.
+    @Test
+    void forAnotherJdkItIsBuiltAgain() throws Exception {
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.4\"\n");
+        Run run = run(home.resolve("telegraph"), "sql");
         assertEquals(2, run.code);
         assertTrue(run.err.startsWith("telegraph: building"), run.err);
     }
