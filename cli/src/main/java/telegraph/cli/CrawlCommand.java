@@ -31,11 +31,7 @@ final class CrawlCommand {
 
     CrawlCommand(Streams streams) {
         this.streams = streams;
-        CommandSpec spec =
-                CommandSpec.create()
-                        .name("crawl")
-                        .mixinStandardHelpOptions(true)
-                        .version(Main.VERSION);
+        CommandSpec spec = Main.named("crawl");
         spec.usageMessage()
                 .description(
                         "Crawls the web from its seeds into a directory, which crawl_pages('DIR') and"

@@ -2,12 +2,17 @@ package telegraph.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import telegraph.cli.display.Streams;
 
 /// The `telegraph` command.
@@ -29,6 +34,21 @@ public final class Main {
     /// What the library that reads robots.txt and sitemaps logs of their oddities: the web is full
     /// of them, and no line among the answers helps anybody. Held, or its level is forgotten.
     private static final Logger ODDITIES = Logger.getLogger("crawlercommons");
+
+    /// What the command can be told to do.
+    private record Subcommand(CommandLine line, ToIntFunction<CommandLine.ParseResult> run) {
+        static Subcommand of(SqlCommand sql) {
+            return new Subcommand(sql.line(), sql::run);
+        }
+
+        static Subcommand of(ServeCommand serve, Optional<ServerFront.Given> given) {
+            return new Subcommand(serve.line(), parsed -> serve.run(parsed, given));
+        }
+
+        static Subcommand of(CrawlCommand crawl) {
+            return new Subcommand(crawl.line(), crawl::run);
+        }
+    }
 
     private Main() {}
 
@@ -60,18 +80,21 @@ public final class Main {
             Streams streams,
             Database.Opening opening,
             Optional<ServerFront.Given> given) {
-        CommandSpec root =
-                CommandSpec.create()
-                        .name("telegraph")
-                        .mixinStandardHelpOptions(true)
-                        .version(VERSION);
+        CommandSpec root = named("telegraph");
         root.usageMessage().description("Asks slow, unreliable sources questions in SQL.");
-        SqlCommand sql = new SqlCommand(streams, opening);
-        root.addSubcommand("sql", sql.line());
-        ServeCommand serve = new ServeCommand(streams);
-        root.addSubcommand("serve", serve.line());
-        CrawlCommand crawl = new CrawlCommand(streams);
-        root.addSubcommand("crawl", crawl.line());
+        Map<String, Supplier<Subcommand>> all = new LinkedHashMap<>();
+        all.put("sql", () -> Subcommand.of(new SqlCommand(streams, opening)));
+        all.put("serve", () -> Subcommand.of(new ServeCommand(streams), given));
+        all.put("crawl", () -> Subcommand.of(new CrawlCommand(streams)));
+        // The others are described only where they may be asked for, since that takes time.
+        String first = arguments.length == 0 ? "" : arguments[0];
+        Map<String, Subcommand> described = new HashMap<>();
+        all.forEach((name, subcommand) -> {
+            if (name.equals(first) || !all.containsKey(first)) {
+                described.put(name, subcommand.get());
+                root.addSubcommand(name, described.get(name).line);
+            }
+        });
         CommandLine line =
                 new CommandLine(root)
                         .setOut(new PrintWriter(streams.out()))
@@ -83,11 +106,10 @@ public final class Main {
                                 execute(
                                         parsed,
                                         command ->
-                                                switch (command.commandSpec().name()) {
-                                                    case "serve" -> serve.run(command, given);
-                                                    case "crawl" -> crawl.run(command);
-                                                    default -> sql.run(command);
-                                                }));
+                                                described
+                                                        .get(command.commandSpec().name())
+                                                        .run
+                                                        .applyAsInt(command)));
         int code = line.execute(arguments);
         try {
             streams.out().flush();
@@ -96,6 +118,24 @@ public final class Main {
             return code == 0 ? ScriptRun.exitCode(e, streams) : code;
         }
         return code;
+    }
+
+    /// A command that has `--help` and `--version`. Picocli has an annotation for these, which
+    /// costs a start much reflection.
+    static CommandSpec named(String name) {
+        return CommandSpec.create()
+                .name(name)
+                .version(VERSION)
+                .addOption(
+                        OptionSpec.builder("-h", "--help")
+                                .usageHelp(true)
+                                .description("Show this help message and exit.")
+                                .build())
+                .addOption(
+                        OptionSpec.builder("-V", "--version")
+                                .versionHelp(true)
+                                .description("Print version information and exit.")
+                                .build());
     }
 
     private static int misused(CommandLine.ParameterException e, String[] arguments) {

@@ -42,11 +42,7 @@ final class ServeCommand {
 
     ServeCommand(Streams streams) {
         this.streams = streams;
-        CommandSpec spec =
-                CommandSpec.create()
-                        .name("serve")
-                        .mixinStandardHelpOptions(true)
-                        .version(Main.VERSION);
+        CommandSpec spec = Main.named("serve");
         spec.usageMessage()
                 .description(
                         "Serves a sandbox to PostgreSQL clients, HTTP clients and browsers, and"

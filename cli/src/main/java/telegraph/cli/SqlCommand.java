@@ -33,11 +33,7 @@ final class SqlCommand {
     SqlCommand(Streams streams, Database.Opening opening) {
         this.streams = streams;
         this.opening = opening;
-        CommandSpec spec =
-                CommandSpec.create()
-                        .name("sql")
-                        .mixinStandardHelpOptions(true)
-                        .version(Main.VERSION);
+        CommandSpec spec = Main.named("sql");
         spec.usageMessage()
                 .description(
                         "Runs SQL statements, or is the shell when there are none and a person types.");
