@@ -12,8 +12,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
-import org.apache.calcite.sql.fun.SqlLibrary;
-import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
@@ -73,9 +71,6 @@ public final class Functions {
     }
 
     private static SqlOperatorTable table() {
-        SqlOperatorTable calcite =
-                SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-                        SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
         SqlOperatorTable own =
                 SqlOperatorTables.of(
                         Stream.concat(
@@ -90,7 +85,7 @@ public final class Functions {
                                                         Now.INSTANCE),
                                                 Spread.all().stream()))
                                 .toList());
-        return new Preferring(own, calcite, Functions::stays);
+        return new Preferring(own, CalciteFunctions.table(), Functions::stays);
     }
 
     /// Whether statements have functions of that name, or are rewritten to have them.

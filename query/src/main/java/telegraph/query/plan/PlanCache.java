@@ -71,7 +71,13 @@ public final class PlanCache {
     }
 
     /// @param text without the constants that the plan leaves open
-    private record Key(String text, String zone, long textMax) {}
+    private record Key(String text, String zone, long textMax) {
+        /// As a record has it, but without the code that would be made for it at each start.
+        @Override
+        public int hashCode() {
+            return (text.hashCode() * 31 + zone.hashCode()) * 31 + Long.hashCode(textMax);
+        }
+    }
 
     /// A plan with places in the stead of its sources.
     ///

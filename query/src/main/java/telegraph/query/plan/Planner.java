@@ -16,7 +16,15 @@ import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.RelFactories;
-import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.AggregateRemoveRule;
+import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterJoinRule;
+import org.apache.calcite.rel.rules.FilterMergeRule;
+import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
+import org.apache.calcite.rel.rules.FilterSortTransposeRule;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
+import org.apache.calcite.rel.rules.ProjectRemoveRule;
+import org.apache.calcite.rel.rules.SubQueryRemoveRule;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexExecutor;
@@ -61,24 +69,27 @@ public final class Planner {
     private static final RexExecutor UNCOMPUTED =
             (_, constants, computed) -> computed.addAll(constants);
 
+    // Rules are taken from their own classes: `CoreRules` makes all that Calcite has, at each
+    // start.
     private static final List<RelOptRule> SUBQUERIES =
             List.of(
-                    CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
-                    CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
-                    CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+                    SubQueryRemoveRule.Config.FILTER.toRule(),
+                    SubQueryRemoveRule.Config.PROJECT.toRule(),
+                    SubQueryRemoveRule.Config.JOIN.toRule());
 
     private static final List<RelOptRule> PUSHES =
             List.of(
-                    CoreRules.FILTER_INTO_JOIN,
-                    CoreRules.JOIN_CONDITION_PUSH,
+                    FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig.DEFAULT.toRule(),
+                    FilterJoinRule.JoinConditionPushRule.JoinConditionPushRuleConfig.DEFAULT
+                            .toRule(),
                     FilterPush.RULE,
-                    CoreRules.FILTER_SORT_TRANSPOSE,
-                    CoreRules.FILTER_AGGREGATE_TRANSPOSE,
-                    CoreRules.FILTER_SET_OP_TRANSPOSE,
-                    CoreRules.FILTER_MERGE,
-                    CoreRules.PROJECT_MERGE,
-                    CoreRules.PROJECT_REMOVE,
-                    CoreRules.AGGREGATE_REMOVE);
+                    FilterSortTransposeRule.Config.DEFAULT.toRule(),
+                    FilterAggregateTransposeRule.Config.DEFAULT.toRule(),
+                    FilterSetOpTransposeRule.Config.DEFAULT.toRule(),
+                    FilterMergeRule.Config.DEFAULT.toRule(),
+                    ProjectMergeRule.Config.DEFAULT.toRule(),
+                    ProjectRemoveRule.Config.DEFAULT.toRule(),
+                    AggregateRemoveRule.Config.DEFAULT.toRule());
 
     private final JavaTypeFactory types = TypeSystem.factory();
     private final Scope scope;

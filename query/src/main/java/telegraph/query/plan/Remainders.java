@@ -33,7 +33,9 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Window;
-import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.AggregateExpandDistinctAggregatesRule;
+import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
+import org.apache.calcite.rel.rules.ProjectToWindowRule;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
@@ -77,9 +79,12 @@ public final class Remainders {
         // Calcite's takes the rows of one input before those of another, whatever their order.
         rules.remove(EnumerableRules.ENUMERABLE_MERGE_UNION_RULE);
         rules.remove(EnumerableRules.ENUMERABLE_TABLE_SCAN_RULE);
-        rules.add(CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES_TO_JOIN);
-        rules.add(CoreRules.AGGREGATE_REDUCE_FUNCTIONS);
-        rules.add(CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW);
+        rules.add(AggregateExpandDistinctAggregatesRule.Config.JOIN.toRule());
+        rules.add(AggregateReduceFunctionsRule.Config.DEFAULT.toRule());
+        rules.add(
+                ProjectToWindowRule.ProjectToLogicalProjectAndWindowRule
+                        .ProjectToLogicalProjectAndWindowRuleConfig.DEFAULT
+                        .toRule());
         return rules;
     }
 
@@ -321,7 +326,6 @@ public final class Remainders {
     public static Bindable<?> compile(EnumerableRel plan, Map<String, Object> parameters) {
         RelOptCluster cluster = plan.getCluster();
         synchronized (cluster) {
-            Optimizers.provideMetadata(cluster);
             try {
                 return EnumerableInterpretable.toBindable(
                         parameters,

@@ -1,11 +1,8 @@
 package telegraph.query.rewrite;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
-import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptRuleOperand;
 import org.apache.calcite.plan.hep.HepMatchOrder;
@@ -14,13 +11,7 @@ import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.Intersect;
-import org.apache.calcite.rel.metadata.JaninoRelMetadataProvider;
-import org.apache.calcite.rel.metadata.RelMetadataQuery;
-import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.util.ImmutableBitSet;
 import telegraph.query.compile.ExactBuilder;
 import telegraph.query.value.Interrupts;
 
@@ -46,20 +37,11 @@ public final class Optimizers {
         return cluster;
     }
 
-    /// Lets the nodes of a query ask for metadata in this thread, where Calcite looks for what
-    /// answers.
-    public static void provideMetadata(RelOptCluster cluster) {
-        RelMetadataQueryBase.THREAD_PROVIDERS.set(
-                JaninoRelMetadataProvider.of(cluster.getMetadataProvider()));
-    }
-
     /// Has what the nodes of a query share hold on to nothing of a run, so that it may be kept.
     public static void forgetRun(RelOptCluster cluster) {
         cluster.getPlanner().clear();
         cluster.getPlanner().setExecutor(null);
         cluster.invalidateMetadataQuery();
-        provideMetadata(cluster);
-        cluster.getMetadataQuery(); // whoever asks it next need provide for nothing
     }
 
     /// The plan after these rules, from the top down, until none fits any more.
@@ -116,76 +98,5 @@ public final class Optimizers {
                 };
         planner.setRoot(plan);
         return planner.findBestExp();
-    }
-
-    /// Answers, of which those that ask themselves on the way down a plan look whether anybody
-    /// still wants them.
-    private static final class Metadata extends RelMetadataQuery {
-        private static final double ROWS_MAX = 1e18;
-
-        /// How many nodes a plan has at most whose predicates are inferred.
-        private static final int INFERRED_MAX = 100;
-
-        /// Finite, since what would cost infinitely much is never chosen.
-        @Override
-        public Double getRowCount(RelNode node) {
-            Interrupts.check();
-            return Math.min(ROWS_MAX, super.getRowCount(node));
-        }
-
-        /// None of a large plan: to infer what each join says of both its sides costs the cube of
-        /// how many there are, and nothing needs it but chances to simplify.
-        @Override
-        public RelOptPredicateList getPulledUpPredicates(RelNode node) {
-            Interrupts.check();
-            if (isLarge(node)) {
-                return RelOptPredicateList.EMPTY;
-            }
-            return node.stripped() instanceof Intersect both
-                    ? ofAllInputs(both)
-                    : super.getPulledUpPredicates(node);
-        }
-
-        /// What holds of each input. Calcite leaves out what another implies, and tries that with
-        /// literals taken from under their casts, which fails where a cast changes the kind.
-        private RelOptPredicateList ofAllInputs(Intersect node) {
-            List<RexNode> all =
-                    node.getInputs().stream()
-                            .flatMap(input ->
-                                    getPulledUpPredicates(input).pulledUpPredicates.stream())
-                            .distinct()
-                            .toList();
-            return RelOptPredicateList.of(node.getCluster().getRexBuilder(), all);
-        }
-
-        private static boolean isLarge(RelNode node) {
-            Deque<RelNode> left = new ArrayDeque<>();
-            left.push(node);
-            for (int seen = 0; seen <= INFERRED_MAX; seen++) {
-                if (left.isEmpty()) {
-                    return false;
-                }
-                left.pop().stripped().getInputs().forEach(left::push);
-            }
-            return true;
-        }
-
-        @Override
-        public Double getMaxRowCount(RelNode node) {
-            Interrupts.check();
-            return super.getMaxRowCount(node);
-        }
-
-        @Override
-        public Double getSelectivity(RelNode node, RexNode predicate) {
-            Interrupts.check();
-            return super.getSelectivity(node, predicate);
-        }
-
-        @Override
-        public Boolean areColumnsUnique(RelNode node, ImmutableBitSet columns, boolean noNulls) {
-            Interrupts.check();
-            return super.areColumnsUnique(node, columns, noNulls);
-        }
     }
 }
