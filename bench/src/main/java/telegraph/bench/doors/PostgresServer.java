@@ -121,7 +121,11 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     public String url() {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&prepareThreshold=1";
+        return address().url();
+    }
+
+    Address address() {
+        return new Address(port, "postgres", "postgres");
     }
 
     Child child() {

@@ -49,7 +49,7 @@ public final class StatementRun {
         }
     }
 
-    private static Child clients(String url) throws IOException {
+    static Child clients(String url) throws IOException {
         return Child.java(StatementLoad.class, CLIENT_OPTIONS, url);
     }
 
@@ -63,14 +63,21 @@ public final class StatementRun {
         List<Result> results = new ArrayList<>();
         for (StatementLoad.Kind kind : kinds) {
             for (int threads : connections) {
-                results.add(measure(clients, server, kind, threads));
+                results.add(measure(clients, server, kind, threads, warmMillis, millis));
             }
         }
         clients.tell("explain");
         return new Results(results, clients.numbers("end"));
     }
 
-    private Result measure(Child clients, Child server, StatementLoad.Kind kind, int threads) {
+    /// What clients measure of one kind, after a time that warms.
+    static Result measure(
+            Child clients,
+            Child server,
+            StatementLoad.Kind kind,
+            int threads,
+            long warmMillis,
+            long millis) {
         String told = "run " + kind + " " + threads + " " + warmMillis + " " + millis;
         return new Result(kind, WireRun.measure(clients, server, told, threads));
     }

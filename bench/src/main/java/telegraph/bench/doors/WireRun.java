@@ -73,9 +73,7 @@ public final class WireRun {
 
     /// Where it listens.
     public static String url(Child server) {
-        return "jdbc:postgresql://127.0.0.1:"
-                + (int) server.numbers("ports")[0]
-                + "/telegraph?user=bench&prepareThreshold=1";
+        return Address.of(server).url();
     }
 
     private static Child clients(String url) throws IOException {
