@@ -181,6 +181,22 @@ final class LaunchTest {
         assertTrue(run.err.startsWith("telegraph: building"), run.err);
     }
 
+    /// Jars that Maven made anew would be taken without the cache, and nobody told.
+    @Test
+    void forOtherJarsTheCacheIsMadeAgain() throws Exception {
+        Path jar = home.resolve("examples/target/examples-0.1.0.jar");
+        Path cache = home.resolve("target/telegraph.aot");
+        Files.writeString(jar, "");
+        Files.writeString(cache, "");
+        FileTime made = Files.getLastModifiedTime(cache);
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(made.toMillis() - 1_000));
+        assertEquals(7, run(home.resolve("telegraph"), "sql").code);
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(made.toMillis() + 1_000));
+        Run run = run(home.resolve("telegraph"), "sql");
+        assertEquals(2, run.code);
+        assertTrue(run.err.startsWith("telegraph: building"), run.err);
+    }
+
     @Test
     void testsRunAsInContinuousIntegration() throws Exception {
         Run all = run(home.resolve("telegraph"), "test", "--order", "12");
