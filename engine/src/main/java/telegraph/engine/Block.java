@@ -11,6 +11,9 @@ import telegraph.engine.vector.Predicate;
 /// What an eddy executes: inputs, joined and filtered in whatever order proves best, then projected
 /// or grouped.
 ///
+/// Whoever runs one evaluates forks of its expressions, so that it may be run again, or by another,
+/// whatever becomes of a run.
+///
 /// @param inputs the instances T1..Tk; a self join has two
 /// @param equalities equi-join predicates
 /// @param filters all other predicates, over one input or several, in the order of the query's text
@@ -28,6 +31,16 @@ public record Block(
         inputs = List.copyOf(inputs);
         equalities = List.copyOf(equalities);
         filters = List.copyOf(filters);
+    }
+
+    /// The same with predicates and computed columns for one more worker; the output is forked by
+    /// whoever makes it.
+    public Block fork() {
+        List<Input> own = inputs;
+        if (inputs.stream().anyMatch(input -> !input.computed.isEmpty())) {
+            own = inputs.stream().map(Input::fork).toList();
+        }
+        return new Block(own, equalities, filters.stream().map(Predicate::fork).toList(), output);
     }
 
     /// One instance of a source.
@@ -56,6 +69,11 @@ public record Block(
         /// The same instance of another source with the same columns.
         public Input over(Source other) {
             return new Input(alias, other, columns, constants, ranges, computed);
+        }
+
+        private Input fork() {
+            List<Expression> own = computed.stream().map(Expression::fork).toList();
+            return new Input(alias, source, columns, constants, ranges, own);
         }
 
         /// An input without ranges.

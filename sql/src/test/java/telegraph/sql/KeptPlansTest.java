@@ -97,6 +97,23 @@ class KeptPlansTest {
                     "SELECT l FROM kinds WHERE n BETWEEN <d> AND <n>.75 AND l BETWEEN <n>.5 AND <n>",
                     "SELECT l FROM kinds WHERE n NOT BETWEEN <n> AND <n>.10 AND l = <n>000000000",
                     "SELECT a.l FROM kinds a JOIN kinds b ON a.l < b.l + <n> AND b.c > '<t>' AND a.d < <n>",
+                    "SELECT * FROM keyed WHERE id = <n>",
+                    "SELECT id, b FROM keyed WHERE a = <n> AND b <> '<t>'",
+                    "SELECT t.id, k.b, k.a + 1 FROM t JOIN keyed k ON k.id = t.id WHERE t.id = <n>",
+                    "SELECT k.id, l.b FROM keyed k JOIN keyed l ON l.id = k.a + 1 AND l.b < '<t>' WHERE k.id < <n>",
+                    "SELECT id FROM keyed WHERE id > <n> AND id < <n> ORDER BY id DESC LIMIT <n>",
+                    "SELECT a, count(*), max(b || repeat('y', 2000)) FROM keyed WHERE id >= <n> GROUP BY a ORDER BY a",
+                    "SELECT id, repeat(b, 600) FROM keyed WHERE length(repeat(b, 700)) > 1 AND id <> <n>",
+                    "SELECT id, 6 / (a - 1) FROM keyed WHERE id >= <n>",
+                    "SELECT id FROM keyed WHERE 6 / (a - 1) <> <n> AND id > <n> AND id < <n>",
+                    "SELECT id, to_char(day, 'YYYY-MM-DD'), md5(b) FROM keyed WHERE id <= <n>",
+                    "SELECT id, current_user, now() > m FROM keyed, moments WHERE id = <n>",
+                    "SELECT id, date_trunc('day', at) FROM keyed WHERE at > '2024-01-01' AND a <> <n>",
+                    "SELECT count(*) FILTER (WHERE b = 'x'), sum(a), sum(a) / 2 FROM keyed WHERE id BETWEEN <n> AND <n>",
+                    "SELECT id FROM keyed WHERE b = '<t>' AND b > '<t>' OR id = <n>",
+                    "SELECT id FROM keyed WHERE id = <n> AND id = <n>",
+                    "UPDATE keyed SET b = '<t>', a = <n> WHERE id = <n>",
+                    "UPDATE keyed SET a = a + 1 WHERE id > <n> AND b <> '<t>'",
                     "EXPLAIN SELECT t.id, u.a FROM t JOIN t u ON t.id = u.id ORDER BY 1, 2 LIMIT 2",
                     "EXPLAIN SELECT v.*, t.a FROM v JOIN t ON t.id = v.id",
                     "SELECT 1 + 1");
@@ -196,6 +213,8 @@ class KeptPlansTest {
                         live(twins, home, random);
                         assertEquals(0, twins.plans(0).bytes(), "none are kept where none may be");
                         assertTrue(twins.plans(1).taken() > TURNS / 4, "plans are used again");
+                        long compiled = twins.plans(1).compiled();
+                        assertTrue(compiled > TURNS / 10, () -> "and compiled: " + compiled);
                     }
                 });
     }
@@ -215,6 +234,14 @@ class KeptPlansTest {
                         + UUIDS.getLast()
                         + "', 3.75, 0.25, 'two', 4000000000, 1, '2024-01-04'),"
                         + " (NULL, 0, 4, '1', 0, 0, '2023-12-31')");
+        twins.alike(
+                "CREATE TABLE keyed (id INTEGER PRIMARY KEY, a INTEGER, b TEXT, day DATE,"
+                        + " at TIMESTAMP WITH TIME ZONE)");
+        twins.alike(
+                "INSERT INTO keyed VALUES (1, 1, 'x', '2024-01-02', '2024-07-01 23:30:00+00'),"
+                        + " (2, NULL, 'one', NULL, '2024-01-01 12:00:00+00'), (3, 1, '2', '2024-02-03', NULL),"
+                        + " (4, 0, 'z', '1999-12-31', '2023-01-01 12:00:00+00')");
+        twins.alike("CREATE INDEX keyed_a ON keyed (a)");
         file(home, random);
         table(twins, random);
         for (int turn = 0; turn < TURNS; turn++) {
@@ -365,6 +392,58 @@ class KeptPlansTest {
                 one.get();
             }
             assertTrue(twins.plans(1).taken() > 200, () -> "taken=" + twins.plans(1).taken());
+        }
+    }
+
+    @Test
+    void manyMayAskWithOtherConstantsAtOnce() throws Exception {
+        try (Twins twins = new Twins(folder);
+                ExecutorService askers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Telegraph telegraph = twins.both.getLast();
+            outcome(twins.sessions.getLast(), "CREATE TABLE t (id INTEGER PRIMARY KEY, b TEXT)");
+            outcome(
+                    twins.sessions.getLast(),
+                    IntStream.range(0, 100)
+                            .mapToObj(i -> "(" + i + ", 'b" + i + "')")
+                            .collect(Collectors.joining(", ", "INSERT INTO t VALUES ", "")));
+            List<Future<Integer>> all = new ArrayList<>();
+            for (int asker = 0; asker < 6; asker++) {
+                int first = 7 * asker;
+                Callable<Integer> asks =
+                        () -> {
+                            try (Session session = telegraph.session()) {
+                                for (int i = first; i < first + 300; i++) {
+                                    String asked = "SELECT b || 'c' FROM t WHERE id = " + i % 100;
+                                    List<String> told = outcome(session, asked);
+                                    assertTrue(told.contains("b" + i % 100 + "c"), told.toString());
+                                }
+                                return 0;
+                            }
+                        };
+                all.add(askers.submit(asks));
+            }
+            for (Future<Integer> one : all) {
+                one.get();
+            }
+            long compiled = twins.plans(1).compiled();
+            assertTrue(compiled > 600, () -> "compiled=" + compiled);
+        }
+    }
+
+    @Test
+    void whatAPlanCompilesToIsCounted() throws InterruptedException {
+        try (Twins twins = new Twins(folder)) {
+            PlanCache plans = twins.plans(1);
+            Session session = twins.sessions.getLast();
+            outcome(session, "CREATE TABLE t (id INTEGER PRIMARY KEY, b TEXT)");
+            outcome(session, "SELECT * FROM t WHERE id = 1");
+            long planned = plans.bytes();
+            outcome(session, "SELECT * FROM t WHERE id = 2");
+            long compiled = plans.bytes();
+            assertTrue(compiled > planned, () -> planned + " bytes, then " + compiled);
+            outcome(session, "SELECT * FROM t WHERE id = 3");
+            assertEquals(compiled, plans.bytes(), "once");
+            assertEquals(1, plans.compiled());
         }
     }
 

@@ -45,7 +45,8 @@ sealed interface DirectResult extends AutoCloseable {
 
         private OfTuples(
                 Block.Output.Tuples output, Region region, long rowsWanted, ArrayDeque<Batch> to) {
-            this.columns = output.columns().toArray(Expression[]::new);
+            this.columns =
+                    output.columns().stream().map(Expression::fork).toArray(Expression[]::new);
             this.values = new Vector[columns.length];
             this.builder =
                     new BatchBuilder(

@@ -168,7 +168,7 @@ public final class DirectRun implements Execution {
             long wanted = plan.steps().size() == 1 ? context.rowsWanted() : -1;
             result = DirectResult.of(block.output(), region, wanted, output);
             try (DirectJoin join =
-                    new DirectJoin(block, context, region, counts, ROWS_MAX, this::read)) {
+                    new DirectJoin(block.fork(), context, region, counts, ROWS_MAX, this::read)) {
                 join.run(plan, result);
                 result.end();
             }

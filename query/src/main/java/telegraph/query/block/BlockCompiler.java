@@ -21,7 +21,6 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Block;
-import telegraph.engine.source.Range;
 import telegraph.engine.source.Source;
 import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
@@ -94,55 +93,70 @@ public final class BlockCompiler {
                         case BlockSpec.Origin.FromSource from -> from.source();
                         case BlockSpec.Origin.FromPlan from -> derived.apply(from.plan());
                     });
-            computed.add(new ArrayList<>());
         }
+        return compiled(sources).over(sources, compiler);
+    }
+
+    /// The block to be run again and again, all of whose inputs are sources; empty if more of it
+    /// than what its tuples must satisfy depends on the literals that its plan leaves open.
+    public Optional<CompiledBlock> kept() {
+        boolean isOpen =
+                spec.fields().stream().anyMatch(CompiledBlock::isOpen)
+                        || spec.conjuncts().stream()
+                                .anyMatch(conjunct ->
+                                        CompiledBlock.isOpen(conjunct) && isJoin(conjunct));
+        return isOpen ? Optional.empty() : Optional.of(compiled(sources()));
+    }
+
+    private List<Source> sources() {
+        List<Source> sources = new ArrayList<>();
+        for (BlockSpec.Input input : spec.inputs()) {
+            if (!(input.origin() instanceof BlockSpec.Origin.FromSource from)) {
+                throw new IllegalStateException("an input is a source: input=" + input.alias());
+            }
+            sources.add(from.source());
+        }
+        return sources;
+    }
+
+    private CompiledBlock compiled(List<Source> sources) {
+        sources.forEach(_ -> computed.add(new ArrayList<>()));
         chooseColumns(sources);
         List<String> names = spec.names();
         List<Block.Equality> equalities = new ArrayList<>();
-        List<Predicate> filters = new ArrayList<>();
-        for (RexNode conjunct : spec.conjuncts()) {
+        List<CompiledBlock.Condition> conditions = new ArrayList<>();
+        for (int c = 0; c < spec.conjuncts().size(); c++) {
+            RexNode conjunct = spec.conjuncts().get(c);
+            if (CompiledBlock.isOpen(conjunct)) {
+                conditions.add(new CompiledBlock.Condition.Open(c));
+                continue;
+            }
             List<Block.Equality> equal = equalities(conjunct);
             equalities.addAll(equal);
             if (equal.isEmpty()) {
-                filters.add(
-                        new TitledPredicate(
-                                Infix.of(conjunct, names),
-                                compiler.predicate(conjunct, this::reference)));
+                Predicate predicate = compiler.predicate(conjunct, this::reference);
+                conditions.add(
+                        new CompiledBlock.Condition.Closed(
+                                new TitledPredicate(conjunct, names, predicate)));
             }
         }
-        Map<Integer, List<Object>> constants = new Constants(rex, compiler).of(spec);
-        constants.keySet().forEach(bound::set);
-        Mismatch.refuse(spec, bound);
-        Map<Integer, Range> ranges = new ValueRanges(rex, compiler).of(spec.conjuncts());
-        List<Block.Input> inputs = new ArrayList<>();
-        for (int i = 0; i < sources.size(); i++) {
-            BlockSpec.Input input = spec.inputs().get(i);
-            List<Expression> expressions =
-                    computed.get(i).stream()
-                            .map(node -> compiler.expression(node, this::reference))
-                            .toList();
-            inputs.add(
-                    new Block.Input(
-                            input.alias(),
-                            sources.get(i),
-                            columns.get(i),
-                            own(input, constants),
-                            own(input, ranges),
-                            expressions));
+        List<List<Expression>> expressions = new ArrayList<>();
+        for (List<RexNode> own : computed) {
+            expressions.add(own.stream().map(this::expression).toList());
         }
-        return new Block(inputs, equalities, filters, output());
+        return new CompiledBlock(
+                new CompiledBlock.Parts(
+                        rex, spec, names, columns, equalities, conditions, expressions, output()),
+                bound,
+                compiler);
     }
 
-    /// What is known of the columns of one input, by their indices in its schema.
-    private static <T> Map<Integer, T> own(BlockSpec.Input input, Map<Integer, T> known) {
-        Map<Integer, T> own = new HashMap<>();
-        known.forEach((global, value) -> {
-            int column = global - input.offset();
-            if (column >= 0 && column < input.width()) {
-                own.put(column, value);
-            }
-        });
-        return own;
+    /// Whether a condition makes two inputs equal one another.
+    private boolean isJoin(RexNode conjunct) {
+        return conjunct instanceof RexCall call
+                && call.getKind() == SqlKind.EQUALS
+                && call.getOperands().stream().allMatch(side -> onlyInput(side) >= 0)
+                && onlyInput(call.getOperands().get(0)) != onlyInput(call.getOperands().get(1));
     }
 
     /// For each input the columns that some expression reads, in schema order; at least one, since
@@ -168,17 +182,8 @@ public final class BlockCompiler {
         return 0;
     }
 
-    /// Where the engine finds a column of the block.
     private ColumnRef reference(int global) {
-        int index = spec.inputOf(global);
-        BlockSpec.Input input = spec.inputs().get(index);
-        int[] own = columns.get(index);
-        for (int position = 0; position < own.length; position++) {
-            if (own[position] == global - input.offset()) {
-                return new ColumnRef(index, position);
-            }
-        }
-        throw new IllegalStateException("a column that is read is chosen: column=" + global);
+        return CompiledBlock.reference(spec, columns, global);
     }
 
     /// `left = right` over one input each; none if the conjunct is nothing like it.

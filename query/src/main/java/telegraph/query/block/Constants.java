@@ -55,34 +55,66 @@ public final class Constants {
     /// For each pinned column of the block the values it may have, each once, in the classes of
     /// `Batch.valueAt`.
     public Map<Integer, List<Object>> of(BlockSpec spec) {
-        int width = spec.width();
-        BitSet needed = needed(spec);
-        int[] classes = equalColumns(spec.conjuncts(), width);
-        BitSet neededClasses = new BitSet();
-        needed.stream().forEach(column -> neededClasses.set(classes[column]));
-        Map<Integer, Set<Object>> byClass = new HashMap<>();
-        if (spec.conjuncts().stream().anyMatch(Constants::isNeverTrue)) {
-            needed.stream().forEach(column -> byClass.put(classes[column], Set.of()));
+        Pins pins = new Pins(spec, spec.conjuncts());
+        spec.conjuncts().forEach(conjunct -> pins.add(conjunct, this));
+        return pins.values();
+    }
+
+    /// What conjuncts pin that are looked at one after the other.
+    ///
+    /// Threads: one, until it has them all.
+    static final class Pins {
+        private final BitSet needed;
+        private final BitSet neededClasses = new BitSet();
+        private final int[] classes;
+        private final Map<Integer, Set<Object>> byClass;
+
+        /// @param closed all conjuncts by which columns may equal one another
+        Pins(BlockSpec spec, List<RexNode> closed) {
+            needed = needed(spec);
+            classes = equalColumns(closed, spec.width());
+            needed.stream().forEach(column -> neededClasses.set(classes[column]));
+            byClass = new HashMap<>();
         }
-        for (RexNode conjunct : spec.conjuncts()) {
-            if (length(conjunct) > VALUES_MAX && needed.isEmpty()) {
-                continue;
+
+        private Pins(Pins other) {
+            needed = other.needed;
+            neededClasses.or(other.neededClasses);
+            classes = other.classes;
+            byClass = new HashMap<>(other.byClass);
+        }
+
+        /// One that goes on from here on its own.
+        Pins more() {
+            return new Pins(this);
+        }
+
+        void add(RexNode conjunct, Constants by) {
+            if (isNeverTrue(conjunct)) {
+                neededClasses.stream().forEach(one -> byClass.put(one, Set.of()));
             }
-            pinned(conjunct)
+            if (length(conjunct) > VALUES_MAX && needed.isEmpty()) {
+                return;
+            }
+            by.pinned(conjunct)
                     .forEach((column, values) -> {
                         if (values.size() <= VALUES_MAX || neededClasses.get(classes[column])) {
                             byClass.merge(classes[column], values, Constants::both);
                         }
                     });
         }
-        Map<Integer, List<Object>> all = new HashMap<>();
-        for (int column = 0; column < width; column++) {
-            Set<Object> values = byClass.get(classes[column]);
-            if (values != null && (values.size() <= VALUES_MAX || needed.get(column))) {
-                all.put(column, List.copyOf(values));
+
+        /// As [Constants#of].
+        Map<Integer, List<Object>> values() {
+            Map<Integer, List<Object>> all = new HashMap<>();
+            for (int column = 0; column < classes.length && !byClass.isEmpty(); column++) {
+                Set<Object> values = byClass.get(classes[column]);
+                if (values != null && (values.size() <= VALUES_MAX || needed.get(column))) {
+                    all.put(column, List.copyOf(values));
+                }
             }
+            return all;
         }
-        return all;
     }
 
     /// The columns without whose values a source of the block gives no rows.

@@ -35,18 +35,18 @@ public record NarrowedScan(
 
     /// The source of an input of a block with these rows, in the order that is wanted, if there is
     /// such a thing; of a join the input is the one by which its rows are ordered.
-    public Optional<Source> of(BlockRel block, int input) {
+    ///
+    /// @param source the input's
+    public Optional<Source> of(BlockRel block, int input, Source source) {
         BlockSpec spec = block.branches().getFirst();
-        if (block.branches().size() > 1
-                || !(spec.inputs().get(input).origin()
-                        instanceof BlockSpec.Origin.FromSource from)) {
+        if (block.branches().size() > 1) {
             return Optional.empty();
         }
         boolean isOne = spec.inputs().size() == 1;
         if (spec.grouping() != null) {
-            return isOne ? ends(spec, from.source()) : Optional.empty();
+            return isOne ? ends(spec, source) : Optional.empty();
         }
-        return order.isEmpty() ? Optional.empty() : sorted(spec, input, from.source());
+        return order.isEmpty() ? Optional.empty() : sorted(spec, input, source);
     }
 
     private Optional<Source> sorted(BlockSpec spec, int input, Source source) {

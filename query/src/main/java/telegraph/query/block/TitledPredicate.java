@@ -1,12 +1,17 @@
 package telegraph.query.block;
 
 import java.util.List;
+import org.apache.calcite.rex.RexNode;
 import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Predicate;
 import telegraph.engine.vector.Rows;
 
-/// A predicate under the name that EXPLAIN ANALYZE shows.
-record TitledPredicate(String title, Predicate predicate) implements Predicate {
+/// A predicate under the name that EXPLAIN ANALYZE shows, which is made when somebody wants to see
+/// it.
+///
+/// @param node what it decides
+/// @param names what the columns of the block are called
+record TitledPredicate(RexNode node, List<String> names, Predicate predicate) implements Predicate {
     @Override
     public List<ColumnRef> columns() {
         return predicate.columns();
@@ -24,11 +29,11 @@ record TitledPredicate(String title, Predicate predicate) implements Predicate {
 
     @Override
     public Predicate fork() {
-        return new TitledPredicate(title, predicate.fork());
+        return new TitledPredicate(node, names, predicate.fork());
     }
 
     @Override
     public String toString() {
-        return title;
+        return Infix.of(node, names);
     }
 }

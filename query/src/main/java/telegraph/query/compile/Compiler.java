@@ -45,6 +45,7 @@ public final class Compiler {
     private final RowExpression.Context context;
     private final Exact exact;
     private final Exact beforeKernels;
+    private boolean generated;
 
     /// @param context the query's time, time zone and user
     public Compiler(RexBuilder builder, DataContext context) {
@@ -165,7 +166,13 @@ public final class Compiler {
                 throw new IllegalStateException("a constant reads no column: column=" + column);
             };
 
+    /// Whether code was generated for any expression, which asks for what the query's own data are.
+    public boolean hasGenerated() {
+        return generated;
+    }
+
     private Expression rowExpression(RexNode node, IntFunction<ColumnRef> inputs) {
+        generated = true;
         Map<Integer, RexInputRef> used = new LinkedHashMap<>();
         List<ColumnRef> columns = new ArrayList<>();
         RelDataTypeFactory.Builder row = builder.getTypeFactory().builder();

@@ -174,7 +174,7 @@ public final class Explain {
                             wanted.rows());
             lines.add(
                     "  input "
-                            + origin(input, scan, scan.of(block, i))
+                            + origin(block, i, scan)
                             + "; "
                             + read
                             + " of "
@@ -222,21 +222,20 @@ public final class Explain {
         return own;
     }
 
-    /// @param narrowed the source with the few rows that are asked for, if it is
-    private static String origin(
-            BlockSpec.Input input, NarrowedScan known, Optional<Source> narrowed) {
+    private static String origin(BlockRel block, int i, NarrowedScan known) {
+        BlockSpec.Input input = block.inputs().get(i);
         return switch (input.origin()) {
             case BlockSpec.Origin.FromPlan from ->
                     input.alias()
                             + ": "
-                            + (from.plan() instanceof BlockRel block
-                                    ? block.key()
+                            + (from.plan() instanceof BlockRel below
+                                    ? below.key()
                                     : "remainder below");
             case BlockSpec.Origin.FromSource from ->
                     input.alias()
                             + ": "
                             + access(
-                                    narrowed.orElse(from.source()),
+                                    known.of(block, i, from.source()).orElse(from.source()),
                                     known.constants(),
                                     known.ranges());
         };

@@ -66,6 +66,11 @@ final class Footprint {
                 left.push(from.plan());
             }
         }
+        return of(spec);
+    }
+
+    /// A block, or what it compiles to.
+    static long of(BlockSpec spec) {
         return spec.inputs().size() * NODE
                 + ofExpressions(spec.conjuncts())
                 + ofExpressions(spec.fields());

@@ -8,9 +8,18 @@ import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
 
 /// Where a kept plan has a source when it runs: it looks like one, and has no rows.
-record Place(String name, Schema schema, Access access) implements Source {
+///
+/// @param isLocal as the source that was there
+/// @param isAtHand as that too
+record Place(String name, Schema schema, Access access, boolean isLocal, boolean isAtHand)
+        implements Source {
     static Place of(Source source) {
-        return new Place(source.name(), source.schema(), source.access());
+        return new Place(
+                source.name(),
+                source.schema(),
+                source.access(),
+                source.isLocal(),
+                source.isAtHand());
     }
 
     @Override

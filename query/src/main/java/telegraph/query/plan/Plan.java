@@ -6,10 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
+import telegraph.engine.Block;
 import telegraph.engine.source.Source;
+import telegraph.query.block.BlockCompiler;
+import telegraph.query.block.BlockRel;
 import telegraph.query.compile.Compiler;
 
 /// A query ready to run.
@@ -19,12 +24,37 @@ import telegraph.query.compile.Compiler;
 /// @param declared the types of those columns as PostgreSQL writes them
 /// @param compiler makes the engine's expressions of this query
 /// @param data what generated code may ask about the query
+/// @param compiled the one block below the root, if it is compiled already; then the root's own
+///   reads places
 public record Plan(
         EnumerableRel root,
         RelDataType rowType,
         List<String> declared,
         Compiler compiler,
-        QueryVariables data) {
+        QueryVariables data,
+        Optional<Block> compiled) {
+    Plan(
+            EnumerableRel root,
+            RelDataType rowType,
+            List<String> declared,
+            Compiler compiler,
+            QueryVariables data) {
+        this(root, rowType, declared, compiler, data, Optional.empty());
+    }
+
+    /// What the engine is given for a leaf.
+    ///
+    /// @param derived makes a source of an input that has a plan of its own
+    public List<Block> blocks(BlockRel leaf, Function<EnumerableRel, Source> derived) {
+        RexBuilder rex = leaf.getCluster().getRexBuilder();
+        return compiled.map(List::of)
+                .orElseGet(() ->
+                        leaf.branches().stream()
+                                .map(branch ->
+                                        new BlockCompiler(rex, compiler, branch).compile(derived))
+                                .toList());
+    }
+
     /// The same plan with literals where it left them open; empty if it is no plan for these.
     Optional<Plan> bound(Map<Integer, RexLiteral> literals) {
         return Resourced.of(root, literals)
@@ -53,6 +83,7 @@ public record Plan(
                         declared,
                         lookUps,
                         Map.copyOf(open),
+                        Optional.empty(),
                         bytes));
     }
 }

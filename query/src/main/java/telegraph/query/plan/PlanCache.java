@@ -61,6 +61,7 @@ public final class PlanCache {
     private final Map<Key, Deque<Kept>> idle = new LinkedHashMap<>();
 
     private final LongAdder taken = new LongAdder();
+    private final LongAdder compiled = new LongAdder();
     private long bytes;
 
     /// What is asked: what a plan follows from, but for what its names stand for.
@@ -82,6 +83,7 @@ public final class PlanCache {
     /// A plan with places in the stead of its sources.
     ///
     /// @param open literals that it leaves open, one for each parameter
+    /// @param compiled what it compiles to, once that was asked; see [Compilation]
     record Kept(
             EnumerableRel root,
             List<Place> places,
@@ -89,7 +91,19 @@ public final class PlanCache {
             List<String> declared,
             LookUps lookUps,
             Map<Integer, RexLiteral> open,
-            long bytes) {}
+            Optional<Compilation> compiled,
+            long bytes) {
+        /// The same, which takes so many bytes more.
+        private Kept with(Compilation now, long more) {
+            return new Kept(
+                    root, places, rowType, declared, lookUps, open, Optional.of(now), bytes + more);
+        }
+    }
+
+    /// What came of compiling a plan.
+    ///
+    /// @param plan empty if it cannot be, or would be too large
+    record Compilation(Optional<CompiledPlan> plan) {}
 
     /// A kept plan, and what its places stand for now.
     record Taken(Key key, Kept kept, List<Source> sources) {
@@ -99,11 +113,22 @@ public final class PlanCache {
 
         /// The plan over these, with the constants of a text; empty if it is no plan for them.
         Optional<EnumerableRel> of(QueryText text) {
+            return Resourced.of(kept.root, kept.places, sources, literals(text));
+        }
+
+        /// The same for a run over a few rows, if that is compiled.
+        Optional<Plan> compiled(QueryText text, QueryVariables data) {
+            return kept.compiled
+                    .flatMap(Compilation::plan)
+                    .flatMap(plan -> plan.over(kept, sources, literals(text), data));
+        }
+
+        private Map<Integer, RexLiteral> literals(QueryText text) {
             RexBuilder rex = cluster().getRexBuilder();
             Map<Integer, RexLiteral> literals = new HashMap<>();
             kept.open.forEach(
                     (i, one) -> literals.put(i, OpenLiterals.of(one, text.value(i), rex)));
-            return Resourced.of(kept.root, kept.places, sources, literals);
+            return literals;
         }
     }
 
@@ -126,6 +151,11 @@ public final class PlanCache {
     /// How often a kept plan was taken.
     public long taken() {
         return taken.sum();
+    }
+
+    /// How often one of them was compiled already.
+    public long compiled() {
+        return compiled.sum();
     }
 
     /// A plan for whom names stand for what they stand for in `scope`.
@@ -224,8 +254,23 @@ public final class PlanCache {
         keep(asked.key(open), kept);
     }
 
+    /// The same, compiled if it can be, the first time it is taken.
+    Taken compiled(Taken taken, QueryVariables data) {
+        Kept kept = taken.kept;
+        if (kept.compiled.isPresent()) {
+            kept.compiled.flatMap(Compilation::plan).ifPresent(_ -> compiled.increment());
+            return taken;
+        }
+        long room = bytesMax / SHARE_MAX - kept.bytes;
+        Optional<CompiledPlan> plan =
+                CompiledPlan.of(kept, data, taken.key.textMax).filter(one -> one.bytes() <= room);
+        long more = plan.map(CompiledPlan::bytes).orElse(0L);
+        return new Taken(taken.key, kept.with(new Compilation(plan), more), taken.sources);
+    }
+
     /// Keeps a plan that was taken and that nobody runs any more.
     void keep(Taken taken) {
+        taken.kept.compiled.flatMap(Compilation::plan).ifPresent(CompiledPlan::rests);
         keep(taken.key, taken.kept);
     }
 

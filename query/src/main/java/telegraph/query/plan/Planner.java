@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TimeZone;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -163,8 +164,9 @@ public final class Planner {
         PlanCache.Asked asked = asked(text);
         Optional<PlanCache.Taken> taken = plans.take(asked, scope);
         if (taken.isPresent()) {
-            Plan again = again(taken.get(), text).orElseGet(() -> plan(query));
-            return new PlanLease(again, () -> plans.keep(taken.get()));
+            PlanCache.Taken one = plans.compiled(taken.get(), data);
+            Supplier<Plan> whole = () -> again(one, text).orElseGet(() -> plan(query));
+            return lease(plans, one, text, whole);
         }
         LookUps.Recorder looked = new LookUps.Recorder(scope);
         OpenLiterals literals = text.literals();
@@ -181,6 +183,17 @@ public final class Planner {
                 });
     }
 
+    private PlanLease lease(
+            PlanCache plans, PlanCache.Taken taken, QueryText text, Supplier<Plan> whole) {
+        Optional<Plan> compiled = taken.compiled(text, data);
+        Supplier<Plan> plan = whole;
+        if (compiled.isEmpty()) {
+            Plan now = whole.get();
+            plan = () -> now;
+        }
+        return new PlanLease(plan, compiled, () -> plans.keep(taken));
+    }
+
     /// As [#lease], but empty if no plan was made before.
     public Optional<PlanLease> kept(Statement.Select query, PlanCache plans) {
         QueryText text = QueryText.of(query);
@@ -188,12 +201,17 @@ public final class Planner {
             return Optional.empty();
         }
         Optional<PlanCache.Taken> taken = plans.take(asked(text), scope);
-        Optional<Plan> again = taken.flatMap(one -> again(one, text));
-        if (again.isEmpty()) {
-            taken.ifPresent(plans::keep);
+        if (taken.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new PlanLease(again.get(), () -> plans.keep(taken.get())));
+        PlanCache.Taken one = plans.compiled(taken.get(), data);
+        Optional<Plan> compiled = one.compiled(text, data);
+        Optional<Plan> again = compiled.isPresent() ? compiled : again(one, text);
+        if (again.isEmpty()) {
+            plans.keep(one);
+            return Optional.empty();
+        }
+        return Optional.of(new PlanLease(again::get, again, () -> plans.keep(one)));
     }
 
     private PlanCache.Asked asked(QueryText text) {

@@ -88,6 +88,37 @@ final class Resourced {
                 : new Resourced(root.getCluster(), UnaryOperator.identity(), literals).bound(root);
     }
 
+    /// The plan over the block that it has, with literals in the places of the parameters above
+    /// that.
+    static EnumerableRel above(EnumerableRel root, Map<Integer, RexLiteral> literals) {
+        return new Resourced(root.getCluster(), UnaryOperator.identity(), literals).above(root);
+    }
+
+    private EnumerableRel above(EnumerableRel node) {
+        return node instanceof BlockRel
+                ? node
+                : copy(node, List.of(above((EnumerableRel) node.getInput(0))));
+    }
+
+    /// Whether a node itself has parameters.
+    static boolean isOpen(RelNode node) {
+        boolean[] found = new boolean[1];
+        RexShuttle look =
+                new RexShuttle() {
+                    @Override
+                    public RexNode visitDynamicParam(RexDynamicParam parameter) {
+                        found[0] = true;
+                        return parameter;
+                    }
+                };
+        node.accept(look);
+        if (node instanceof EnumerableLimit limit) {
+            look.apply(limit.offset);
+            look.apply(limit.fetch);
+        }
+        return found[0];
+    }
+
     private Optional<EnumerableRel> bound(EnumerableRel root) {
         EnumerableRel bound = of(root);
         return never ? Optional.empty() : Optional.of(bound);
@@ -106,6 +137,10 @@ final class Resourced {
         for (RelNode input : node.getInputs()) {
             inputs.add(of((EnumerableRel) input));
         }
+        return copy(node, inputs);
+    }
+
+    private EnumerableRel copy(EnumerableRel node, List<RelNode> inputs) {
         if (node instanceof EnumerableLimit limit) {
             return EnumerableLimit.create(
                     inputs.getFirst(), literals.apply(limit.offset), literals.apply(limit.fetch));

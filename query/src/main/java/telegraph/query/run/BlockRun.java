@@ -8,7 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
-import org.apache.calcite.rex.RexBuilder;
 import telegraph.engine.BatchStream;
 import telegraph.engine.Block;
 import telegraph.engine.Confidence;
@@ -22,7 +21,6 @@ import telegraph.engine.source.Source;
 import telegraph.memory.Batch;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
-import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
 import telegraph.query.block.NarrowedScan;
@@ -59,12 +57,7 @@ final class BlockRun implements BatchStream {
                                     derived.add(run);
                                     return run;
                                 });
-        RexBuilder rex = rel.getCluster().getRexBuilder();
-        List<Block> blocks =
-                rel.branches().stream()
-                        .map(branch ->
-                                new BlockCompiler(rex, plan.compiler(), branch).compile(below))
-                        .toList();
+        List<Block> blocks = plan.blocks(rel, below);
         Optional<Narrowed> narrowed = narrowed(rel, blocks.getFirst(), wanted);
         QueryContext query = context.engine();
         boolean ordered = wanted.ordered() && rel.inputs().size() == 1 && rel.grouping() == null;
@@ -115,7 +108,7 @@ final class BlockRun implements BatchStream {
             NarrowedScan scan =
                     new NarrowedScan(
                             input.constants(), input.ranges(), wanted.order(), wanted.rows());
-            Optional<Source> source = scan.of(rel, i);
+            Optional<Source> source = scan.of(rel, i, input.source());
             if (source.isPresent()) {
                 List<Block.Input> inputs = new ArrayList<>(block.inputs());
                 inputs.set(i, input.over(source.get()));

@@ -1,6 +1,7 @@
 package telegraph.query.value;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.calcite.DataContext;
 import telegraph.memory.Region;
 
@@ -28,12 +29,23 @@ public final class Evaluation {
     private static final int SHARED_CONSTANTS_MAX = 1_000;
 
     private final long textMax;
-    private final AtomicInteger constants = new AtomicInteger();
+    private final AtomicInteger constants;
+    private final AtomicLong kept = new AtomicLong();
     private volatile Region region;
 
     /// @param textMax bytes of the longest text that an expression may make
     public Evaluation(long textMax) {
+        this(textMax, 0);
+    }
+
+    private Evaluation(long textMax, int constants) {
         this.textMax = textMax;
+        this.constants = new AtomicInteger(constants);
+    }
+
+    /// One for expressions that are kept from statement to statement: no constant keeps a vector.
+    public static Evaluation lasting(long textMax) {
+        return new Evaluation(textMax, SHARED_CONSTANTS_MAX);
     }
 
     public static Evaluation of(DataContext context) {
@@ -41,7 +53,7 @@ public final class Evaluation {
     }
 
     /// Has all that is made from here on count against a region, which is closed when the statement
-    /// is over.
+    /// is over; against none if it is null.
     public void countAgainst(Region memory) {
         region = memory;
     }
@@ -76,9 +88,16 @@ public final class Evaluation {
     public boolean keeps(long bytes) {
         Region now = region;
         if (now == null || bytes <= UNCOUNTED_MAX) {
-            return bytes <= UNCOUNTED_MAX;
+            boolean keeps = bytes <= UNCOUNTED_MAX;
+            kept.addAndGet(keeps ? bytes : 0);
+            return keeps;
         }
         now.charge(bytes);
         return true;
+    }
+
+    /// Bytes of texts that are kept and count nowhere.
+    public long kept() {
+        return kept.get();
     }
 }

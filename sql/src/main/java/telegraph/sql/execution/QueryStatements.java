@@ -36,7 +36,7 @@ final class QueryStatements {
         try (lease;
                 Region region = run.region()) {
             QueryRun.Outcome outcome =
-                    briefly(lease.plan(), select.estimating(), region)
+                    briefly(lease, select.estimating(), region)
                             .orElseGet(() ->
                                     run.asking(lease.plan(), select.estimating()).run(region));
             notices(outcome, select.estimating());
@@ -58,7 +58,7 @@ final class QueryStatements {
         }
         try (PlanLease lease = kept.get();
                 Region region = run.region()) {
-            Optional<QueryRun.Outcome> brief = briefly(lease.plan(), select.estimating(), region);
+            Optional<QueryRun.Outcome> brief = briefly(lease, select.estimating(), region);
             brief.ifPresent(outcome -> notices(outcome, select.estimating()));
             return brief.map(outcome -> run.end("SELECT " + outcome.rows(), outcome));
         } catch (TelegraphException e) {
@@ -67,10 +67,10 @@ final class QueryStatements {
     }
 
     private Optional<QueryRun.Outcome> briefly(
-            Plan plan, EstimateClause estimating, Region region) {
+            PlanLease lease, EstimateClause estimating, Region region) {
         return run.query().isLive() || estimating.isAsked()
                 ? Optional.empty()
-                : run.briefly(plan).run(region);
+                : run.briefly(lease.brief()).run(region);
     }
 
     private void notices(QueryRun.Outcome outcome, EstimateClause estimating) {
