@@ -26,7 +26,7 @@ public final class GroupWriter implements AutoCloseable {
     private final int rowsAtOnce;
     private final BatchBuilder builder;
     private final Vector[] columns;
-    private final int[] positions = new int[Batch.ROWS_MAX];
+    private final int[] positions;
 
     /// Takes batches, each with its pin.
     @FunctionalInterface
@@ -35,13 +35,20 @@ public final class GroupWriter implements AutoCloseable {
     }
 
     public GroupWriter(Block.Output.Groups groups, Region region, Output output) {
+        this(groups, region, output, ROWS_AT_ONCE);
+    }
+
+    /// @param most how many groups are likely to be written; there may be more
+    public GroupWriter(Block.Output.Groups groups, Region region, Output output, int most) {
         List<Type> types = Grouping.types(groups);
         this.output = output;
         this.bytesMax = region.limit() / BATCH_SHARE;
         long row = types.stream().mapToLong(t -> Math.max(8, t.bytes())).sum();
-        this.rowsAtOnce = Math.clamp(bytesMax / Math.max(1, row), ROWS_MIN, ROWS_AT_ONCE);
+        int wanted = Math.clamp(most, ROWS_MIN, ROWS_AT_ONCE);
+        this.rowsAtOnce = Math.clamp(bytesMax / Math.max(1, row), ROWS_MIN, wanted);
         this.builder = new BatchBuilder(region, types);
-        this.columns = types.stream().map(Vector::new).toArray(Vector[]::new);
+        this.columns = types.stream().map(t -> new Vector(t, rowsAtOnce)).toArray(Vector[]::new);
+        this.positions = new int[rowsAtOnce];
         Arrays.setAll(positions, i -> i);
     }
 
@@ -55,7 +62,7 @@ public final class GroupWriter implements AutoCloseable {
     /// Writes some groups from number `first` on; returns how many. It may be none, if there was
     /// room only after a batch was handed over.
     public int write(Grouping from, int first) throws InterruptedException {
-        int count = Math.min(rowsAtOnce, from.size() - first);
+        int count = Math.min(Math.min(rowsAtOnce, from.readAtOnce()), from.size() - first);
         from.read(first, count, columns);
         int done = 0;
         while (done < count) {

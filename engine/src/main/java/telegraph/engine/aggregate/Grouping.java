@@ -69,9 +69,10 @@ public final class Grouping implements AutoCloseable {
     private SpilledGroups spilled;
     private Vector[] carriers;
     private final Vector[][] pairCarriers;
-    private final int[] firstPositions = new int[Batch.ROWS_MAX];
-    private final int[] numbers = new int[Batch.ROWS_MAX];
-    private final int[] chosen = new int[Batch.ROWS_MAX];
+    private final int positions;
+    private final int[] firstPositions;
+    private final int[] numbers;
+    private final int[] chosen;
 
     public Grouping(Block.Output.Groups groups, Region region) {
         this(groups, region, 0);
@@ -81,6 +82,13 @@ public final class Grouping implements AutoCloseable {
     ///   can be made; 0 for nothing
     public Grouping(Block.Output.Groups groups, Region region, long unitBytesMax) {
         this(groups, region, unitBytesMax, SpilledGroups.DEPTHS);
+    }
+
+    /// One for tuples at few positions, whose groups are read and not carried anywhere.
+    ///
+    /// @param positions at so many there are tuples at most
+    public static Grouping few(Block.Output.Groups groups, Region region, int positions) {
+        return new Grouping(groups, region, 0, SpilledGroups.DEPTHS, positions);
     }
 
     /// One whose groups leave memory when it is short, to be merged by [GroupMerge].
@@ -97,20 +105,33 @@ public final class Grouping implements AutoCloseable {
 
     /// @param depth how often its groups were dealt out; as often as can be if they do not leave
     Grouping(Block.Output.Groups groups, Region region, long unitBytesMax, int depth) {
+        this(groups, region, unitBytesMax, depth, Batch.ROWS_MAX);
+    }
+
+    private Grouping(
+            Block.Output.Groups groups,
+            Region region,
+            long unitBytesMax,
+            int depth,
+            int positions) {
+        this.positions = positions;
+        this.firstPositions = new int[positions];
+        this.numbers = new int[positions];
+        this.chosen = new int[positions];
         this.groups = groups;
         this.region = region;
         this.account = new Account(region);
         this.keys = groups.keys().stream().map(Expression::fork).toArray(Expression[]::new);
         this.aggregates = new Aggregates(groups.aggregates(), region, account, unitBytesMax > 0);
         List<Type> keyTypes = groups.keys().stream().map(Expression::type).toList();
-        this.table = new GroupTable(region, keyTypes, aggregates.stateWords());
+        this.table = new GroupTable(region, keyTypes, aggregates.stateWords(), positions);
         aggregates.place(table.rows());
         this.components = new Components(groups.aggregates());
         boolean sampled = unitBytesMax > 0 && components.size() <= Components.MOST;
         this.sums = sampled ? emptyUnitSums(unitBytesMax) : null;
         int sets = groups.sets().size();
         this.keeps = new boolean[sets][keys.length];
-        this.groupOf = new int[sets][Batch.ROWS_MAX];
+        this.groupOf = new int[sets][positions];
         this.keysOfSet = new Vector[sets][keys.length];
         for (int s = 0; s < sets; s++) {
             for (int key : groups.sets().get(s)) {
@@ -141,6 +162,11 @@ public final class Grouping implements AutoCloseable {
 
     public int size() {
         return table.size();
+    }
+
+    /// How many groups are read at once at most.
+    int readAtOnce() {
+        return positions;
     }
 
     /// Adds the selected tuples to their groups.

@@ -103,6 +103,7 @@ final class DirectJoin implements AutoCloseable {
         if (!plan.firstRows() && read > rowsMax) {
             throw new TooLong();
         }
+        result.begin(tuples.stream().mapToInt(Tuples::positions).max().orElse(0));
         for (Tuples some : tuples) {
             counts.left(some.count);
             if (result.add(some)) {

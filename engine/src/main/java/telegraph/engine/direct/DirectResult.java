@@ -16,6 +16,9 @@ import telegraph.memory.Region;
 ///
 /// Threads: one. Memory: owns the batches until they are taken from the queue it was given.
 sealed interface DirectResult extends AutoCloseable {
+    /// Says at how many positions there will be tuples at most, before any come.
+    void begin(int positions);
+
     /// Takes the tuples that are left; says whether no more are wanted.
     boolean add(Tuples tuples);
 
@@ -53,6 +56,11 @@ sealed interface DirectResult extends AutoCloseable {
                             region, output.columns().stream().map(Expression::type).toList());
             this.to = to;
             this.left = rowsWanted < 0 ? Long.MAX_VALUE : rowsWanted;
+        }
+
+        @Override
+        public void begin(int positions) {
+            // Their batches are as long as they get.
         }
 
         @Override
@@ -105,14 +113,18 @@ sealed interface DirectResult extends AutoCloseable {
     final class OfGroups implements DirectResult {
         private final Block.Output.Groups groups;
         private final Region region;
-        private final Grouping grouping;
         private final ArrayDeque<Batch> to;
+        private Grouping grouping;
 
         private OfGroups(Block.Output.Groups groups, Region region, ArrayDeque<Batch> to) {
             this.groups = groups;
             this.region = region;
-            this.grouping = new Grouping(groups, region);
             this.to = to;
+        }
+
+        @Override
+        public void begin(int positions) {
+            grouping = Grouping.few(groups, region, Math.max(1, positions));
         }
 
         @Override
@@ -126,7 +138,7 @@ sealed interface DirectResult extends AutoCloseable {
         public void end() throws InterruptedException {
             grouping.addEmptyGroups();
             grouping.seal();
-            try (GroupWriter writer = new GroupWriter(groups, region, to::add)) {
+            try (GroupWriter writer = new GroupWriter(groups, region, to::add, grouping.size())) {
                 writer.write(grouping);
                 writer.end();
             }
@@ -134,7 +146,9 @@ sealed interface DirectResult extends AutoCloseable {
 
         @Override
         public void close() {
-            grouping.close();
+            if (grouping != null) {
+                grouping.close();
+            }
         }
     }
 }

@@ -80,6 +80,10 @@ final class Tuples implements Rows {
         columns[input] = new Vector[in.columns().length + in.computed().size()];
     }
 
+    int positions() {
+        return selection.length;
+    }
+
     @Override
     public VectorPool vectors() {
         return vectors;

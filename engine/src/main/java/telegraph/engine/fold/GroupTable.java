@@ -31,11 +31,11 @@ public final class GroupTable implements AutoCloseable {
     private final Region region;
     private final KeyWords words;
     private final GroupRows rows;
-    private final long[] hashes = new long[Batch.ROWS_MAX];
-    private final int[] slotOf = new int[Batch.ROWS_MAX];
-    private final int[] candidates = new int[Batch.ROWS_MAX];
-    private final int[] fresh = new int[Batch.ROWS_MAX];
-    private final KeyWords.Rejects pending = new KeyWords.Rejects();
+    private final long[] hashes;
+    private final int[] slotOf;
+    private final int[] candidates;
+    private final int[] fresh;
+    private final KeyWords.Rejects pending;
     private long[] chunk;
 
     /// What [#touch] saw, so that it is not in vain for the compiler.
@@ -46,8 +46,18 @@ public final class GroupTable implements AutoCloseable {
 
     /// @param stateWords words of each group for the aggregates
     public GroupTable(Region region, List<Type> keys, int stateWords) {
+        this(region, keys, stateWords, Batch.ROWS_MAX);
+    }
+
+    /// @param positions at so many there are keys at most
+    public GroupTable(Region region, List<Type> keys, int stateWords, int positions) {
         this.region = region;
-        this.words = new KeyWords(keys);
+        this.hashes = new long[positions];
+        this.slotOf = new int[positions];
+        this.candidates = new int[positions];
+        this.fresh = new int[positions];
+        this.pending = new KeyWords.Rejects(positions);
+        this.words = new KeyWords(keys, positions);
         this.rows = new GroupRows(region, words.size(), stateWords);
     }
 

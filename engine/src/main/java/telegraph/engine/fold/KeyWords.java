@@ -7,7 +7,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import telegraph.engine.vector.Vector;
-import telegraph.memory.Batch;
 import telegraph.memory.Type;
 
 /// The keys of tuples as words, such that equal keys have equal words, a column at a time.
@@ -34,6 +33,7 @@ public final class KeyWords {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
     private final Type[] types;
+    private final int positions;
     private final int[] wordOf;
     private final int tags;
     private final int size;
@@ -52,7 +52,9 @@ public final class KeyWords {
     private final boolean[] longTexts;
     private Vector[] keys;
 
-    KeyWords(List<Type> keys) {
+    /// @param positions at so many there are keys at most
+    KeyWords(List<Type> keys, int positions) {
+        this.positions = positions;
         this.types = keys.toArray(Type[]::new);
         this.wordOf = new int[types.length];
         this.tags = Math.max(1, (types.length + TAG_KEYS - 1) / TAG_KEYS);
@@ -156,7 +158,7 @@ public final class KeyWords {
     /// An array for a word that counts in this batch.
     private long[] use(int word) {
         if (own[word] == null) {
-            own[word] = new long[Batch.ROWS_MAX];
+            own[word] = new long[positions];
         }
         use(word, own[word]);
         return own[word];
@@ -359,8 +361,12 @@ public final class KeyWords {
 
     /// Positions to be looked up further.
     static final class Rejects {
-        final int[] positions = new int[Batch.ROWS_MAX];
+        final int[] positions;
         int count;
+
+        Rejects(int most) {
+            positions = new int[most];
+        }
     }
 
     private int sameTexts(
