@@ -44,6 +44,10 @@ public final class Region implements AutoCloseable {
     private final long limit;
     private final Slabs slabs;
     private final SpillFile spill;
+
+    /// The only thread that uses its memory; null if any may.
+    private final Thread owner;
+
     private final AtomicLong used = new AtomicLong();
     private final AtomicLong peak = new AtomicLong();
     private final Set<Region> children = ConcurrentHashMap.newKeySet();
@@ -58,25 +62,36 @@ public final class Region implements AutoCloseable {
     private long charged;
     private volatile boolean closed;
 
-    private Region(String name, Region parent, long limit, Slabs slabs, SpillFile spill) {
+    private Region(
+            String name, Region parent, long limit, Slabs slabs, SpillFile spill, Thread owner) {
         this.name = name;
         this.parent = parent;
         this.limit = limit;
         this.slabs = slabs;
         this.spill = spill;
+        this.owner = owner;
     }
 
     static Region root(String name, long limit) {
-        return new Region(name, null, limit, null, null);
+        return new Region(name, null, limit, null, null, null);
     }
 
     Region query(String queryName, long queryLimit, SpillFile spill) {
-        return adopt(new Region(queryName, this, queryLimit, new Slabs(queryLimit), spill));
+        Slabs own = new Slabs(queryLimit, false);
+        return adopt(new Region(queryName, this, queryLimit, own, spill, null));
+    }
+
+    /// A region below this one for what the present thread does alone: no other thread reads or
+    /// writes its pieces, asks its holders or closes it. It costs less to have than one that
+    /// threads share.
+    public Region alone(String childName) {
+        Slabs own = new Slabs(limit, true);
+        return adopt(new Region(childName, this, limit, own, spill, Thread.currentThread()));
     }
 
     /// A region below this one, for one module of the query.
     public Region child(String childName, long childLimit) {
-        return adopt(new Region(childName, this, childLimit, slabs, spill));
+        return adopt(new Region(childName, this, childLimit, slabs, spill, owner));
     }
 
     /// A region below this one that may take all this one may.
@@ -296,7 +311,7 @@ public final class Region implements AutoCloseable {
             try {
                 slabs.close();
             } finally {
-                if (spill != null) {
+                if (spill != null && parent.spill != spill) {
                     spill.close();
                 }
             }
@@ -373,8 +388,14 @@ public final class Region implements AutoCloseable {
     }
 
     private boolean holdersHaveAny() {
-        return holders.stream().anyMatch(Holder::holdsAny)
-                || children.stream().anyMatch(Region::holdersHaveAny);
+        return isAskable()
+                && (holders.stream().anyMatch(Holder::holdsAny)
+                        || children.stream().anyMatch(Region::holdersHaveAny));
+    }
+
+    /// Whether the present thread may have its holders give something back.
+    private boolean isAskable() {
+        return owner == null || owner == Thread.currentThread();
     }
 
     private boolean tryTake(long bytes) {
@@ -405,6 +426,9 @@ public final class Region implements AutoCloseable {
     /// one each time so that none bears it all.
     private long askHolders(long missing) {
         long got = 0;
+        if (!isAskable()) {
+            return got;
+        }
         Holder[] asked = holders.toArray(Holder[]::new);
         int first = turn.getAndIncrement() & Integer.MAX_VALUE;
         for (int i = 0; i < asked.length && got < missing; i++) {

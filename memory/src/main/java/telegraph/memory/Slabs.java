@@ -21,16 +21,20 @@ import java.util.concurrent.locks.LockSupport;
 /// it, so that memory freed in one size serves any other. When no run is large enough and another
 /// slab would pass the query's limit, slabs that are free from end to end go back to the system
 /// first. Slabs grow with the query, from 256 KiB to 16 MiB, because to open and close one costs as
-/// much as reading many rows.
+/// much as reading many rows: to close what threads share has all threads of the process stop for a
+/// moment. What one thread has alone costs little, and begins with 64 KiB.
 ///
-/// Threads: any; each call holds the lock of these slabs for a few steps down a tree.
+/// Threads: any, or the one that made it; each call holds the lock of these slabs for a few steps
+/// down a tree.
 final class Slabs {
     static final long PAGE_BYTES = 4096;
     private static final long SLAB_BYTES_MIN = 256 << 10;
+    private static final long SLAB_BYTES_ALONE = 64 << 10;
     private static final long SLAB_BYTES_MAX = 16 << 20;
     private static final long CLOSE_WAIT_NANOS = 2_000_000_000L;
 
     private final long limit;
+    private final boolean alone;
     private final TreeMap<Long, Slab> slabs = new TreeMap<>();
     private final TreeMap<Long, Run> freeByAddress = new TreeMap<>();
     private final TreeSet<Run> freeBySize =
@@ -42,8 +46,10 @@ final class Slabs {
 
     private record Run(long address, long bytes) {}
 
-    Slabs(long limit) {
+    /// @param alone whether the thread that makes it is the only one that ever reads or writes any
+    Slabs(long limit, boolean alone) {
         this.limit = limit;
+        this.alone = alone;
     }
 
     static long wholePages(long bytes) {
@@ -99,10 +105,11 @@ final class Slabs {
         if (total + bytes > limit) {
             closeFree();
         }
-        long step = Math.clamp(total / 4, SLAB_BYTES_MIN, SLAB_BYTES_MAX) & -PAGE_BYTES;
+        long least = alone ? SLAB_BYTES_ALONE : SLAB_BYTES_MIN;
+        long step = Math.clamp(total / 4, least, SLAB_BYTES_MAX) & -PAGE_BYTES;
         long room = (limit - total) & -PAGE_BYTES;
         long size = Math.max(bytes, Math.min(step, room));
-        Arena arena = Arena.ofShared();
+        Arena arena = alone ? Arena.ofConfined() : Arena.ofShared();
         try {
             MemorySegment memory = arena.allocate(size, 64);
             slabs.put(memory.address(), new Slab(arena, memory));

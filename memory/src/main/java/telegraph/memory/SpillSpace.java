@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import telegraph.ground.Disk;
 import telegraph.ground.TelegraphException;
 
@@ -24,6 +25,8 @@ import telegraph.ground.TelegraphException;
 ///
 /// Threads: any.
 public final class SpillSpace implements AutoCloseable {
+    private static final Pattern UNREADABLE = Pattern.compile("[^A-Za-z0-9]+");
+
     private final Disk disk;
     private final Path directory;
     private final Disk.Lock lock;
@@ -86,7 +89,7 @@ public final class SpillSpace implements AutoCloseable {
 
     /// A file for one query. It is made on the disk with the first batch written.
     public SpillFile file(String query) {
-        String readable = query.replaceAll("[^A-Za-z0-9]+", "-");
+        String readable = UNREADABLE.matcher(query).replaceAll("-");
         String name = files.incrementAndGet() + "-" + readable;
         Path path = directory.resolve(name.substring(0, Math.min(40, name.length())) + ".spill");
         return new SpillFile(this, disk, path);

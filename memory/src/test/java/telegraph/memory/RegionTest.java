@@ -175,6 +175,62 @@ class RegionTest {
     }
 
     @Test
+    void memoryOfOneThreadIsItsAlone() throws InterruptedException {
+        Region query = memory.query("q", MIB);
+        Region own = query.alone("own");
+        MemorySegment piece = own.child("module").allocate(100);
+        piece.set(ValueLayout.JAVA_BYTE, 0, (byte) 7);
+        assertEquals(4096, memory.used());
+        List<Throwable> thrown = new ArrayList<>();
+        Thread other =
+                Thread.ofPlatform()
+                        .uncaughtExceptionHandler((_, e) -> thrown.add(e))
+                        .start(() -> piece.get(ValueLayout.JAVA_BYTE, 0));
+        other.join();
+        assertEquals(WrongThreadException.class, thrown.getFirst().getClass());
+        own.close();
+        assertThrows(IllegalStateException.class, () -> piece.get(ValueLayout.JAVA_BYTE, 0));
+        assertEquals(0, memory.used());
+        query.close();
+    }
+
+    @Test
+    void whatOneThreadHasAloneNobodyElseAsksFor() throws InterruptedException {
+        Region query = memory.query("q", MIB);
+        Region own = query.alone("own");
+        List<String> asked = new ArrayList<>();
+        own.onPressure(
+                new Holder() {
+                    @Override
+                    public long release(long wanted) {
+                        asked.add(Thread.currentThread().getName());
+                        return 0;
+                    }
+
+                    @Override
+                    public boolean holdsAny() {
+                        asked.add(Thread.currentThread().getName());
+                        return false;
+                    }
+                });
+        MemorySegment most = memory.query("most", 99 * MIB).allocate(99 * MIB);
+        assertEquals(99 * MIB, most.byteSize());
+        Thread other =
+                Thread.ofPlatform()
+                        .name("other")
+                        .start(() ->
+                                assertThrows(
+                                        TelegraphException.class,
+                                        () -> memory.query("s", 99 * MIB).allocate(2 * MIB)));
+        other.join();
+        assertEquals(List.of(), asked);
+        own.allocate(MIB / 2);
+        assertThrows(TelegraphException.class, () -> own.allocate(MIB / 4 * 3));
+        assertEquals(Thread.currentThread().getName(), asked.getFirst());
+        own.close();
+    }
+
+    @Test
     void aPieceIsFreedOnce() {
         Region query = memory.query("q", MIB);
         MemorySegment piece = query.allocate(100);

@@ -23,8 +23,8 @@ import telegraph.memory.Region;
 /// that does not fit is dealt out again by other bits. Groups that keep values besides their rows
 /// are merged by the caller's thread if they are in memory.
 ///
-/// Threads: the caller's, which waits for those it starts. Memory: tables in regions of their own,
-/// closed at the end.
+/// Threads: the caller's, which waits for those it starts if it is to be several. Memory: tables in
+/// regions of their own, closed at the end.
 public final class GroupMerge {
     /// A table may take this many times its rows while it grows.
     private static final int GROWTH = 4;
@@ -129,6 +129,23 @@ public final class GroupMerge {
     private void inParallel(Fillers partitions) throws InterruptedException {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<Throwable> failure = new AtomicReference<>();
+        if (workers == 1) {
+            work(region.name() + " merge", next, partitions, failure);
+        } else {
+            byThreads(next, partitions, failure);
+        }
+        switch (failure.get()) {
+            case null -> {}
+            case InterruptedException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException("unexpected: " + e, e);
+        }
+    }
+
+    private void byThreads(
+            AtomicInteger next, Fillers partitions, AtomicReference<Throwable> failure)
+            throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int w = 0; w < workers; w++) {
             String name = region.name() + " merge " + w;
@@ -143,13 +160,6 @@ public final class GroupMerge {
             next.set(SpilledGroups.PARTITIONS);
             threads.forEach(Thread::interrupt);
             Uninterruptibly.join(threads);
-        }
-        switch (failure.get()) {
-            case null -> {}
-            case InterruptedException e -> throw e;
-            case RuntimeException e -> throw e;
-            case Error e -> throw e;
-            case Throwable e -> throw new IllegalStateException("unexpected: " + e, e);
         }
     }
 

@@ -109,7 +109,7 @@ final class PgTalk {
     /// @param isOver whether it was
     private <T> T heard(Supplier<T> work, Predicate<T> isOver) {
         Duration limit = door.queries().timeLimit(session());
-        Thread watch = watch(cancelling.enters(), limit);
+        Optional<Thread> watch = watch(cancelling.enters(), limit);
         boolean over = true;
         T done;
         try {
@@ -120,7 +120,7 @@ final class PgTalk {
             boolean inTime = e.kind() != TelegraphException.Kind.CANCELLED || expired.isEmpty();
             throw inTime ? e : TelegraphException.cancelled(expired);
         } finally {
-            watch.interrupt();
+            watch.ifPresent(Thread::interrupt);
             cancelling.leaves(over);
         }
         if (!over) {
@@ -129,10 +129,13 @@ final class PgTalk {
         return done;
     }
 
-    private Thread watch(int deed, Duration limit) {
-        Thread watch =
+    private Optional<Thread> watch(int deed, Duration limit) {
+        if (!limit.isPositive()) {
+            return Optional.empty();
+        }
+        return Optional.of(
                 Thread.ofVirtual()
-                        .unstarted(() -> {
+                        .start(() -> {
                             try {
                                 door.ticker().sleep(limit);
                                 cancelling.expire(
@@ -143,11 +146,7 @@ final class PgTalk {
                             } catch (InterruptedException e) {
                                 Thread.currentThread().interrupt(); // it was in time
                             }
-                        });
-        if (limit.isPositive()) {
-            watch.start();
-        }
-        return watch;
+                        }));
     }
 
     /// Answers a query about a few rows at hand on this thread; empty, with nothing done, if it is

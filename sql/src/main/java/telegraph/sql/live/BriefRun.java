@@ -60,7 +60,7 @@ public final class BriefRun {
             return Optional.empty();
         }
         long start = ticker.nanos();
-        try (Region own = region.child("brief");
+        try (Region own = region.alone("brief");
                 PlanRun run = PlanRun.start(plan, context(own))) {
             query.onCancel(() -> run.cancel("the query was cancelled"));
             run.begin();

@@ -8,31 +8,33 @@ import telegraph.ground.Ticker;
 ///
 /// Threads: a virtual thread waits; whoever opened it closes it.
 public final class TimeLimit implements AutoCloseable {
+    /// Null if there is no limit.
     private final Thread watch;
 
     /// @param limit how long the query may take from now; none if it is zero
     public TimeLimit(RunningQuery query, Duration limit, Ticker ticker) {
         this.watch =
-                Thread.ofVirtual()
-                        .name(query.id() + " time limit")
-                        .unstarted(() -> {
-                            try {
-                                ticker.sleep(limit);
-                                query.cancel(
-                                        "time limit reached: time_limit="
-                                                + limit.toMillis()
-                                                + "ms. Raise time_limit, or ask for less.");
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt(); // the query was in time
-                            }
-                        });
-        if (limit.isPositive()) {
-            watch.start();
-        }
+                limit.isPositive()
+                        ? Thread.ofVirtual()
+                                .name(query.id() + " time limit")
+                                .start(() -> {
+                                    try {
+                                        ticker.sleep(limit);
+                                        query.cancel(
+                                                "time limit reached: time_limit="
+                                                        + limit.toMillis()
+                                                        + "ms. Raise time_limit, or ask for less.");
+                                    } catch (InterruptedException e) {
+                                        Thread.currentThread().interrupt(); // the query was in time
+                                    }
+                                })
+                        : null;
     }
 
     @Override
     public void close() {
-        watch.interrupt();
+        if (watch != null) {
+            watch.interrupt();
+        }
     }
 }
