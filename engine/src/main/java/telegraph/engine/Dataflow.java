@@ -19,8 +19,9 @@ public final class Dataflow {
                 .orElseGet(() -> Eddy.start(block, context));
     }
 
-    /// Starts a join of which the first rows are wanted in the order of an input that has it: by
-    /// whoever takes, if few rows lead to them, or else as `otherwise` does.
+    /// Starts a block of which the first tuples in the order of an input that has it are wanted, as
+    /// they are or as groups that the others do not change: by whoever takes, if few rows lead to
+    /// them, or else as `otherwise` does.
     ///
     /// @param input whose rows come in that order
     /// @param context with the number of rows that are wanted

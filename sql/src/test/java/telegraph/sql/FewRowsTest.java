@@ -121,4 +121,72 @@ class FewRowsTest {
                     rows, rows("SELECT a.id FROM t a JOIN t b ON b.id = a.x LIMIT " + rows).size());
         }
     }
+
+    /// Of what an order begins with as much is read as it takes, and the same is found.
+    @Test
+    void theEndOfAKeyIsTheSameHoweverItIsFound() throws InterruptedException {
+        numbers("t", "id INTEGER PRIMARY KEY, i INTEGER, x INTEGER", 4_000, "(#, #, #)");
+        run("CREATE INDEX byi ON t (i)");
+        run("UPDATE t SET i = CASE WHEN id % 3 > 0 THEN id % 1500 END");
+        for (String filter :
+                List.of(
+                        "x > 5",
+                        "x < 100",
+                        "x = 2000",
+                        "x < 0",
+                        "x % 7 = 3",
+                        "i IS NULL",
+                        "i IS NULL AND x > 3990",
+                        "i > 10 AND x < 3000",
+                        "i < 20 AND x % 11 = 0",
+                        "id > 3000 AND x < 3100",
+                        "id BETWEEN 17 AND 2000 AND x % 2 = 1",
+                        "id = 77 AND x > 1",
+                        "id = 77 AND x > 78")) {
+            for (String aggregate :
+                    List.of(
+                            "min(id)",
+                            "max(id)",
+                            "min(i)",
+                            "max(i)",
+                            "max(i), max(i)",
+                            "max(id), min(id)")) {
+                String of = " FROM t WHERE " + filter;
+                String hidden = aggregate.replaceAll("\\((i|id)\\)", "(0 + $1)");
+                assertEquals(
+                        rows("SELECT " + hidden + of), rows("SELECT " + aggregate + of), filter);
+            }
+            for (String order : List.of("i, id", "i DESC, id", "i", "i DESC", "id", "id DESC")) {
+                String column = order.startsWith("id") ? "id" : "i";
+                String of = " FROM t WHERE " + filter + " ORDER BY ";
+                String nulls =
+                        order.equals("i DESC") ? "0 + i DESC" : order.replaceAll("^i", "0 + i");
+                for (String limit : List.of(" LIMIT 3", " LIMIT 5 OFFSET 10", " LIMIT 1200")) {
+                    assertEquals(
+                            rows("SELECT " + column + of + nulls + limit),
+                            rows("SELECT " + column + of + order + limit),
+                            filter + " ordered by " + order + limit);
+                }
+            }
+        }
+    }
+
+    @Test
+    void theEndOfAKeyIsFoundThereWhateverIsFiltered() throws InterruptedException {
+        numbers("t", "id INTEGER PRIMARY KEY, i INTEGER, x INTEGER", 5_000, "(#, #, #)");
+        run("CREATE INDEX byi ON t (i)");
+        run("UPDATE t SET x = x % 100");
+        for (String query :
+                List.of(
+                        "SELECT max(id) FROM t WHERE x > 5",
+                        "SELECT min(id) FROM t WHERE x > 5",
+                        "SELECT min(i) FROM t WHERE x > 5",
+                        "SELECT max(i) FROM t WHERE x > 5 AND i < 1500",
+                        "SELECT i FROM t WHERE x > 5 ORDER BY i LIMIT 10",
+                        "SELECT i FROM t WHERE x > 5 AND i > 100 ORDER BY i LIMIT 10")) {
+            Event.End end = (Event.End) run(query).getLast();
+            long read = end.progress().stream().mapToLong(Progress::rows).sum();
+            assertTrue(read <= 100, () -> query + " read rows: " + read);
+        }
+    }
 }

@@ -59,7 +59,9 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
                 !context.estimates()
                         && block.inputs().size() <= INPUTS_MAX
                         && block.inputs().stream().allMatch(input -> input.source().isAtHand());
-        return possible ? new Maker(block, context, rowsMax).plan(first) : Optional.empty();
+        return possible
+                ? new Maker(block, context, rowsMax, first >= 0).plan(first)
+                : Optional.empty();
     }
 
     /// Which input comes next: the lower the better.
@@ -86,7 +88,8 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
         private final boolean[] filtered;
         private final boolean firstRows;
 
-        Maker(Block block, QueryContext context, int rowsMax) {
+        /// @param begins whether rows come in an order of which the first decide
+        Maker(Block block, QueryContext context, int rowsMax, boolean begins) {
             this.block = block;
             this.context = context;
             this.rowsMax = rowsMax;
@@ -95,7 +98,7 @@ record DirectPlan(List<Step> steps, boolean firstRows) {
             this.firstRows =
                     context.rowsWanted() >= 0
                             && context.rowsWanted() <= rowsMax
-                            && block.output() instanceof Block.Output.Tuples;
+                            && (begins || block.output() instanceof Block.Output.Tuples);
         }
 
         Optional<DirectPlan> plan(int first) {

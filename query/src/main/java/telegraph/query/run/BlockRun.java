@@ -68,15 +68,19 @@ final class BlockRun implements BatchStream {
         List<Block> read = alone ? narrowed.map(n -> List.of(n.block)).orElse(blocks) : blocks;
         Supplier<Execution> whole =
                 () -> context.brief() ? Dataflow.brief(read, all) : Dataflow.start(read, all);
+        Optional<Narrowed> begun =
+                alone && narrowed.isEmpty()
+                        ? beginning(rel, blocks.getFirst(), wanted)
+                        : narrowed.filter(_ -> !alone);
         try {
             this.execution =
-                    narrowed.isPresent() && !alone
-                            ? Dataflow.first(
-                                    narrowed.get().block,
-                                    narrowed.get().input,
-                                    own(query, own, ordered, wanted.rows()),
-                                    whole)
-                            : whole.get();
+                    begun.map(few ->
+                                    Dataflow.first(
+                                            few.block,
+                                            few.input,
+                                            own(query, own, true, few.rows),
+                                            whole))
+                            .orElseGet(whole);
         } catch (RuntimeException | Error e) {
             // A scan of a derived input may have begun before the start failed.
             derived.forEach(PlanRun::close);
@@ -99,8 +103,27 @@ final class BlockRun implements BatchStream {
                 query.requests());
     }
 
-    /// A block in which one input has few rows, those that are wanted.
-    private record Narrowed(Block block, int input) {}
+    /// A block in which one input has few rows, those that are wanted, or begins with them.
+    ///
+    /// @param rows how many tuples are enough
+    private record Narrowed(Block block, int input, long rows) {
+        static Narrowed of(Block block, int input, Source source, long rows) {
+            List<Block.Input> inputs = new ArrayList<>(block.inputs());
+            inputs.set(input, inputs.get(input).over(source));
+            return new Narrowed(
+                    new Block(inputs, block.equalities(), block.filters(), block.output()),
+                    input,
+                    rows);
+        }
+    }
+
+    /// A block that begins with the rows that decide, if their order is at hand.
+    private static Optional<Narrowed> beginning(BlockRel rel, Block block, Wanted wanted) {
+        Block.Input input = block.inputs().getFirst();
+        return new NarrowedScan(input.constants(), input.ranges(), wanted.order(), wanted.rows())
+                .beginning(rel, input.source())
+                .map(first -> Narrowed.of(block, 0, first.source(), first.rows()));
+    }
 
     private static Optional<Narrowed> narrowed(BlockRel rel, Block block, Wanted wanted) {
         for (int i = 0; i < block.inputs().size(); i++) {
@@ -110,16 +133,7 @@ final class BlockRun implements BatchStream {
                             input.constants(), input.ranges(), wanted.order(), wanted.rows());
             Optional<Source> source = scan.of(rel, i, input.source());
             if (source.isPresent()) {
-                List<Block.Input> inputs = new ArrayList<>(block.inputs());
-                inputs.set(i, input.over(source.get()));
-                return Optional.of(
-                        new Narrowed(
-                                new Block(
-                                        inputs,
-                                        block.equalities(),
-                                        block.filters(),
-                                        block.output()),
-                                i));
+                return Optional.of(Narrowed.of(block, i, source.get(), wanted.rows()));
             }
         }
         return Optional.empty();
