@@ -88,6 +88,30 @@ class BriefAnswersTest {
         assertEquals(WARM + 1, own, () -> "but for the first and the long one: " + journal);
     }
 
+    @Test
+    void textsOfTheSimpleProtocolAreAnsweredToo() throws SQLException {
+        try (Connection simple = postgres.connect("preferQueryMode", "simple")) {
+            for (int i = 0; i < WARM; i++) {
+                String asked =
+                        "SELECT count(*) FROM t WHERE id >= " + i + " AND id < " + (i + 10) + ";";
+                assertEquals("10", PostgresServer.rows(simple, asked));
+            }
+        }
+        Threads.await(
+                "all are written down",
+                () -> journal.stream().filter(BriefAnswersTest::isSimple).count() == WARM);
+        long own =
+                journal.stream()
+                        .filter(BriefAnswersTest::isSimple)
+                        .filter(line -> line.contains("\"memoryPeak\":0"))
+                        .count();
+        assertEquals(WARM - 1, own, () -> "but for the first: " + journal);
+    }
+
+    private static boolean isSimple(String line) {
+        return line.contains("query-end") && line.contains("FROM t WHERE id >=");
+    }
+
     /// Memory is counted of what has a turn and a thread of its own.
     private static boolean isByItsOwnThread(String line) {
         return line.contains("query-end")
