@@ -82,12 +82,21 @@ final class BadInputTest {
 
     @Test
     void aSyntaxErrorHasItsLineAndColumn() {
-        refused("SELECT 1 AS a,\nFROM t", "error: syntax error at 1:14: unexpected \", FROM\"");
-        refused("SELECT count(* FROM t", "error: syntax error at 1:16: unexpected \"FROM\"");
+        refused(
+                "SELECT 1 AS a,\nFROM t",
+                "error: syntax error at 2:1: expected an expression, found \"FROM\"");
+        refused(
+                "SELECT count(* FROM t",
+                "error: syntax error at 1:16: expected \")\", found \"FROM\"");
         refused("SELECT\n  'abc", "error: syntax error at 2:3: the string that begins here");
         refused("SELEC 1", "error: syntax error at 1:1");
-        refused("SELECT a FORM 'b.csv'", "error: syntax error at 1:15: unexpected \"'b.csv'\"");
-        refused("SELECT a FROM 'b.csv' WHERE", "error: syntax error at 1:23: ", "'WHERE'");
+        refused(
+                "SELECT a FORM 'b.csv'",
+                "error: syntax error at 1:15: expected the end of the statement, found 'b.csv'");
+        refused(
+                "SELECT a FROM 'b.csv' WHERE",
+                "error: syntax error at 1:28: expected an expression, found the end of the"
+                        + " statement");
         assertFalse(err.toString().contains("column 33"), err::toString);
     }
 

@@ -87,7 +87,7 @@ final class CallReader {
 
     private Term.Call plain(List<Identifier> name, int start) {
         tokens.expectSign("(");
-        boolean star = tokens.peek().isSign("*") && tokens.peek(1).isSign(")");
+        boolean star = tokens.peek().isSign("*");
         boolean distinct = false;
         List<Term> arguments = List.of();
         List<Term.SortKey> order = List.of();
