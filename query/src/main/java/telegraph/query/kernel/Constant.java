@@ -70,6 +70,7 @@ public final class Constant implements Expression {
                 // Copied, since the vector it comes from may be reused.
                 setText(values, Texts.string(from, position));
                 Arrays.fill(values.segments, values.segments[0]);
+                Arrays.fill(values.offsets, 0); // the vector may have had others' texts
                 Arrays.fill(values.lengths, values.lengths[0]);
             }
             case DECIMAL -> {
