@@ -1,8 +1,9 @@
 package telegraph.jdbc;
 
-import java.util.Locale;
+import java.util.List;
 import java.util.Set;
 import telegraph.sql.Event;
+import telegraph.sql.Word;
 
 /// What the words of a statement, and of how it ended, say to the driver.
 final class StatementWords {
@@ -11,6 +12,9 @@ final class StatementWords {
     private static final Set<String> COUNTED =
             Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "COPY", "SELECT");
 
+    /// More are no query that anybody wrote.
+    private static final int PARENTHESES_MAX = 100;
+
     private StatementWords() {}
 
     /// Whether a statement only asks, by its first word.
@@ -18,46 +22,16 @@ final class StatementWords {
         return QUERIES.contains(first(sql));
     }
 
-    /// The first word in lower case, after white space, comments and parentheses; "" if there is
-    /// none.
+    /// The first word in lower case, after parentheses; "" if there is none.
     static String first(String sql) {
-        int at = 0;
-        while (at < sql.length()) {
-            char c = sql.charAt(at);
-            if (Character.isWhitespace(c) || c == '(' || c == '\uFEFF') {
-                at++;
-            } else if (sql.startsWith("--", at)) {
-                int end = sql.indexOf('\n', at);
-                at = end < 0 ? sql.length() : end;
-            } else if (sql.startsWith("/*", at)) {
-                at = commentEnd(sql, at);
-            } else {
-                break;
-            }
-        }
-        int end = at;
-        while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
-            end++;
-        }
-        return sql.substring(at, end).toLowerCase(Locale.ROOT);
-    }
-
-    /// Where a block comment, which may have others inside, ends.
-    private static int commentEnd(String sql, int start) {
-        int depth = 0;
-        int at = start;
-        do {
-            if (sql.startsWith("/*", at)) {
-                depth++;
-                at += 2;
-            } else if (sql.startsWith("*/", at)) {
-                depth--;
-                at += 2;
-            } else {
-                at++;
-            }
-        } while (depth > 0 && at < sql.length());
-        return at;
+        List<Word> first = Word.first(sql, 1);
+        boolean nested = !first.isEmpty() && first.getFirst().text().equals("(");
+        List<Word> words = nested ? Word.first(sql, PARENTHESES_MAX) : first;
+        return words.stream()
+                .map(Word::text)
+                .filter(word -> !word.equals("("))
+                .findFirst()
+                .orElse("");
     }
 
     /// How many rows a statement changed, by what it says at its end; 0 if it changes none.

@@ -51,6 +51,15 @@ public final class Lexer {
         return new Result(List.copyOf(lexer.tokens), List.copyOf(lexer.comments));
     }
 
+    /// The first tokens of a text, so many at most, and no END.
+    public static List<Token> first(String text, int most) {
+        Lexer lexer = new Lexer(text);
+        while (lexer.at < text.length() && lexer.tokens.size() < most) {
+            lexer.next();
+        }
+        return lexer.tokens;
+    }
+
     private void next() {
         char c = text.charAt(at);
         if (Character.isWhitespace(c) || c == '\uFEFF') {

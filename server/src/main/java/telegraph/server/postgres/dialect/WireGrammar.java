@@ -56,6 +56,9 @@ public final class WireGrammar {
 
     /// A statement as Telegraph knows it, if PostgreSQL has another way to say it.
     public static String inOurWords(String statement) {
+        if (!ShortStatement.first(statement).equals("show")) {
+            return statement;
+        }
         ShortStatement words = ShortStatement.of(statement, 6);
         boolean level =
                 words.accept("show")
