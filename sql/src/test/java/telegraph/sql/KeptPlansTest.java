@@ -68,6 +68,8 @@ class KeptPlansTest {
                     "SELECT id, b FROM t WHERE (id = <n> OR b = '<t>') AND (a <> <n> OR id < <n>)",
                     "SELECT id FROM t WHERE (id = <n> AND b > 'a') OR (id = <n> AND b < 'x')",
                     "SELECT id FROM t WHERE id > -<n> AND id - 3 < -<n>",
+                    "SELECT id FROM t WHERE id IN (<n>, <n>, <n>) AND b NOT IN ('<t>', '<t>')",
+                    "SELECT id FROM t WHERE a IN (<n>, <n>.5) OR b IN ('<t>', 'x')",
                     "SELECT id FROM t WHERE a > <n> ORDER BY id LIMIT <n>",
                     "SELECT id FROM t WHERE a = '<t>' AND '<t>' > b",
                     "SELECT id FROM t WHERE a < <n>.<n>5",

@@ -34,6 +34,9 @@ import telegraph.query.value.Interrupts;
 ///
 /// Threads: one. It goes down as deep as the expression, but for long chains of operators.
 final class TermNodes {
+    /// Longer lists are planned with their values.
+    private static final int SHORT_LIST_MAX = 32;
+
     private final List<Given> values;
     private final Places places;
     private final QueryNodes queries;
@@ -87,6 +90,7 @@ final class TermNodes {
             case Term.Unary unary -> unary(unary, at);
             case Term.Cast cast -> cast(cast, at);
             case Term.Case cases -> cases(cases, at);
+            case Term.InList in when isShort(in) -> comparisons(in, at);
             case Term.InList in ->
                     (in.negated() ? SqlStdOperatorTable.NOT_IN : SqlStdOperatorTable.IN)
                             .createCall(at, of(in.term()), list(in.list(), in.listAt()));
@@ -332,6 +336,30 @@ final class TermNodes {
                 new SqlNodeList(whens, SqlParserPos.sum(whens)),
                 new SqlNodeList(thens, SqlParserPos.sum(thens)),
                 cases.otherwise().map(this::of).orElse(null));
+    }
+
+    /// Whether a list is one of a column's values, so few that a plan may leave them open.
+    private static boolean isShort(Term.InList in) {
+        return in.term() instanceof Term.Name
+                && in.list().size() <= SHORT_LIST_MAX
+                && in.list().stream()
+                        .allMatch(one ->
+                                one instanceof Term.Parameter
+                                        || one instanceof Term.Literal literal
+                                                && literal.value() != null);
+    }
+
+    /// `a IN (1, 2)` as `a = 1 OR a = 2`, `a NOT IN (1, 2)` as `a <> 1 AND a <> 2`.
+    private SqlNode comparisons(Term.InList in, SqlParserPos at) {
+        SqlOperator compared =
+                in.negated() ? SqlStdOperatorTable.NOT_EQUALS : SqlStdOperatorTable.EQUALS;
+        SqlOperator joined = in.negated() ? SqlStdOperatorTable.AND : SqlStdOperatorTable.OR;
+        SqlNode all = null;
+        for (Term one : in.list()) {
+            SqlNode comparison = compared.createCall(at, of(in.term()), of(one));
+            all = all == null ? comparison : joined.createCall(at, all, comparison);
+        }
+        return all;
     }
 
     private SqlNode between(Term.Between between, SqlParserPos at) {
