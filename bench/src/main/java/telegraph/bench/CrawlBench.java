@@ -1,8 +1,8 @@
 package telegraph.bench;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import telegraph.bench.crawl.Floor;
 import telegraph.bench.crawl.Floor.Way;
@@ -48,8 +48,10 @@ public final class CrawlBench {
     }
 
     public static void main(String[] args) throws Exception {
-        CrawlBench bench = new CrawlBench(List.of(args).contains("--quick"));
-        List<String> parts = parts(args);
+        Options options = Options.of(args, List.of("--quick"), Map.of("--only", PARTS));
+        CrawlBench bench = new CrawlBench(options.has("--quick"));
+        List<String> given = options.all("--only");
+        List<String> parts = given.isEmpty() ? PARTS : given;
         if (parts.contains("crawl")) {
             bench.crawl();
         }
@@ -72,16 +74,6 @@ public final class CrawlBench {
             bench.wget();
         }
         bench.report.finish();
-    }
-
-    private static List<String> parts(String[] args) {
-        List<String> given = new ArrayList<>();
-        for (int i = 0; i + 1 < args.length; i++) {
-            if (args[i].equals("--only")) {
-                given.add(args[i + 1]);
-            }
-        }
-        return given.isEmpty() ? PARTS : given;
     }
 
     private void crawl() throws Exception {

@@ -27,6 +27,17 @@ public final class DoorsBench {
     private static final int FEW = 1_000;
     private static final int MANY = 10_000;
 
+    private static final List<String> PARTS =
+            List.of("keys", "stored-keys", "lookups", "beside", "idle");
+    private static final List<String> SERVERS =
+            List.of(
+                    KeyServer.NOOP,
+                    KeyServer.REDIS,
+                    KeyServer.VIRTUAL,
+                    KeyServer.PLATFORM,
+                    KeyServer.STORE,
+                    KeyServer.REDIS_SYNC);
+
     private final boolean quick;
     private final List<String> only;
     private final Report report;
@@ -38,9 +49,10 @@ public final class DoorsBench {
     }
 
     public static void main(String[] args) throws Exception {
-        List<String> given = List.of(args);
-        List<String> parts = values(args, "--only");
-        DoorsBench bench = new DoorsBench(given.contains("--quick"), values(args, "--server"));
+        Options options =
+                Options.of(args, List.of("--quick"), Map.of("--only", PARTS, "--server", SERVERS));
+        List<String> parts = options.all("--only");
+        DoorsBench bench = new DoorsBench(options.has("--quick"), options.all("--server"));
         if (parts.isEmpty() || parts.contains("keys")) {
             bench.keys();
         }
@@ -57,16 +69,6 @@ public final class DoorsBench {
             bench.idle();
         }
         bench.report.finish();
-    }
-
-    private static List<String> values(String[] args, String option) {
-        List<String> values = new ArrayList<>();
-        for (int i = 0; i + 1 < args.length; i++) {
-            if (args[i].equals(option)) {
-                values.add(args[i + 1]);
-            }
-        }
-        return values;
     }
 
     private static boolean isInstalled(String program) {

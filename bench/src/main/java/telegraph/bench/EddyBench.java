@@ -1,6 +1,7 @@
 package telegraph.bench;
 
 import java.util.List;
+import java.util.Map;
 
 /// Measures the eddy against the best and the worst that one could have chosen for it.
 ///
@@ -10,10 +11,13 @@ public final class EddyBench {
     private EddyBench() {}
 
     public static void main(String[] args) throws Exception {
-        List<String> given = List.of(args);
-        boolean quick = given.contains("--quick");
-        int only = given.indexOf("--only");
-        String part = only < 0 ? "" : given.get(only + 1);
+        Options options =
+                Options.of(
+                        args,
+                        List.of("--quick"),
+                        Map.of("--only", List.of("filters", "sites", "competition", "requests")));
+        boolean quick = options.has("--quick");
+        String part = options.last("--only", "");
         Report report = new Report("eddy", part, quick);
         if (part.isEmpty() || part.equals("filters")) {
             new FilterBench(report, quick).run();

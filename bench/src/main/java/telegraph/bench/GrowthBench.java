@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 import telegraph.bench.doors.Child;
 import telegraph.bench.doors.PostgresServer;
 import telegraph.bench.doors.WireRun;
@@ -35,23 +35,21 @@ public final class GrowthBench {
     private static final int FILE_ROWS = 100;
 
     private final boolean quick;
-    private final Set<String> only;
+    private final List<String> only;
     private final Report report;
 
-    private GrowthBench(boolean quick, Set<String> only) {
+    private GrowthBench(boolean quick, List<String> only) {
         this.quick = quick;
         this.only = only;
         this.report = new Report("growth", quick);
     }
 
     public static void main(String[] args) throws Exception {
-        Set<String> only = new LinkedHashSet<>();
-        for (int i = 0; i + 1 < args.length; i++) {
-            if (args[i].equals("--only")) {
-                only.add(args[i + 1]);
-            }
-        }
-        new GrowthBench(List.of(args).contains("--quick"), only).run();
+        List<String> names =
+                Stream.concat(AllSeries.all().stream().map(Series::name), Stream.of("files"))
+                        .toList();
+        Options options = Options.of(args, List.of("--quick"), Map.of("--only", names));
+        new GrowthBench(options.has("--quick"), options.all("--only")).run();
     }
 
     private void run() throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package telegraph.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import telegraph.bench.locks.LockRun;
 import telegraph.bench.locks.LockRun.Scenario;
 
@@ -25,7 +26,8 @@ public final class LocksBench {
     }
 
     public static void main(String[] args) throws Exception {
-        LocksBench bench = new LocksBench(List.of(args).contains("--quick"));
+        LocksBench bench =
+                new LocksBench(Options.of(args, List.of("--quick"), Map.of()).has("--quick"));
         bench.measure();
         bench.report.finish();
     }

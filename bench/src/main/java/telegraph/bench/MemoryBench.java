@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import telegraph.bench.memory.MemoryRun;
 import telegraph.bench.memory.MemoryRun.Collector;
@@ -33,7 +34,7 @@ public final class MemoryBench {
     }
 
     public static void main(String[] args) throws IOException {
-        boolean quick = List.of(args).contains("--quick");
+        boolean quick = Options.of(args, List.of("--quick"), Map.of()).has("--quick");
         Report report = new Report("memory", quick);
         MemoryBench bench = new MemoryBench(report, quick);
         bench.join();

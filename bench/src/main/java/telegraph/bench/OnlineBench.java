@@ -2,6 +2,7 @@ package telegraph.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import telegraph.bench.run.DuckDb;
 import telegraph.bench.run.TelegraphRuns;
 import telegraph.bench.run.TpchFiles;
@@ -16,10 +17,12 @@ public final class OnlineBench {
     private OnlineBench() {}
 
     public static void main(String[] args) throws Exception {
-        List<String> given = List.of(args);
-        boolean quick = given.contains("--quick");
-        double scale = Double.parseDouble(option(given, "--scale", quick ? "0.1" : "1"));
-        Path directory = Path.of(option(given, "--dir", "bench/target"));
+        Options options =
+                Options.of(
+                        args, List.of("--quick"), Map.of("--scale", List.of(), "--dir", List.of()));
+        boolean quick = options.has("--quick");
+        double scale = Double.parseDouble(options.last("--scale", quick ? "0.1" : "1"));
+        Path directory = Path.of(options.last("--dir", "bench/target"));
         Report report = new Report("online", quick);
         try (DuckDb duck = new DuckDb(THREADS);
                 TelegraphRuns telegraph = new TelegraphRuns(THREADS, 1)) {
@@ -28,10 +31,5 @@ public final class OnlineBench {
         }
         new FlightsBench(report, quick).run();
         report.finish();
-    }
-
-    private static String option(List<String> given, String name, String otherwise) {
-        int at = given.indexOf(name);
-        return at >= 0 && at + 1 < given.size() ? given.get(at + 1) : otherwise;
     }
 }

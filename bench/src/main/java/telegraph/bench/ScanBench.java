@@ -45,26 +45,38 @@ public final class ScanBench {
     }
 
     public static void main(String[] args) throws Exception {
-        List<String> given = List.of(args);
-        boolean quick = given.contains("--quick");
-        Path directory = Path.of(option(given, "--dir", "bench/target"));
-        List<Double> scales =
-                given.contains("--scale")
-                        ? List.of(Double.valueOf(option(given, "--scale", "")))
-                        : quick ? List.of(0.1) : List.of(0.1, 1.0);
+        Options options =
+                Options.of(
+                        args,
+                        List.of("--quick", "--few"),
+                        Map.of(
+                                "--dir", List.of(),
+                                "--scale", List.of(),
+                                "--format", List.of("parquet", "csv"),
+                                "--query", List.of()));
+        boolean quick = options.has("--quick");
+        Path directory = Path.of(options.last("--dir", "bench/target"));
+        List<Double> scales = options.all("--scale").stream().map(Double::valueOf).toList();
+        if (scales.isEmpty()) {
+            scales = quick ? List.of(0.1) : List.of(0.1, 1.0);
+        }
         List<TpchTables.Format> formats =
-                given.contains("--format")
-                        ? List.of(
-                                TpchTables.Format.valueOf(
-                                        option(given, "--format", "").toUpperCase(Locale.ROOT)))
-                        : List.of(TpchTables.Format.PARQUET, TpchTables.Format.CSV);
-        List<TpchQuery> queries =
-                given.contains("--query")
-                        ? List.of(TpchQuery.of(Integer.parseInt(option(given, "--query", ""))))
-                        : TpchQuery.all();
+                options.all("--format").stream()
+                        .map(name -> TpchTables.Format.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList();
+        if (formats.isEmpty()) {
+            formats = List.of(TpchTables.Format.PARQUET, TpchTables.Format.CSV);
+        }
+        List<TpchQuery> queries = new ArrayList<>();
+        for (String number : options.all("--query")) {
+            queries.add(TpchQuery.of(Integer.parseInt(number)));
+        }
+        if (queries.isEmpty()) {
+            queries.addAll(TpchQuery.all());
+        }
         Report report = new Report("scan", quick);
         ScanBench bench =
-                new ScanBench(report, quick ? 1 : 3, !quick && !given.contains("--few"), queries);
+                new ScanBench(report, quick ? 1 : 3, !quick && !options.has("--few"), queries);
         for (double scale : scales) {
             for (TpchTables.Format format : formats) {
                 bench.measure(data(directory, scale), scale, format);
@@ -77,11 +89,6 @@ public final class ScanBench {
         try (DuckDb duck = new DuckDb(THREADS)) {
             return TpchTables.at(directory, scale, duck::execute);
         }
-    }
-
-    private static String option(List<String> given, String name, String otherwise) {
-        int at = given.indexOf(name);
-        return at >= 0 && at + 1 < given.size() ? given.get(at + 1) : otherwise;
     }
 
     private void measure(TpchTables data, double scale, TpchTables.Format format)

@@ -33,14 +33,9 @@ public final class SelectloadBench {
     }
 
     public static void main(String[] args) throws Exception {
-        List<String> given = List.of(args);
-        SelectloadBench bench = new SelectloadBench(given.contains("--quick"));
-        List<String> peers = new ArrayList<>();
-        for (int i = 0; i + 1 < args.length; i++) {
-            if (args[i].equals("--peer")) {
-                peers.add(args[i + 1]);
-            }
-        }
+        Options options = Options.of(args, List.of("--quick"), Map.of("--peer", LoadWorker.PEERS));
+        SelectloadBench bench = new SelectloadBench(options.has("--quick"));
+        List<String> peers = options.all("--peer");
         for (String peer : peers.isEmpty() ? LoadWorker.PEERS : peers) {
             bench.run(peer);
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import telegraph.bench.run.DuckDb;
 import telegraph.bench.run.TelegraphRuns;
 import telegraph.bench.tpch.TpchTables;
@@ -62,10 +63,12 @@ public final class SpillBench {
     }
 
     public static void main(String[] args) throws Exception {
-        List<String> given = List.of(args);
-        boolean quick = given.contains("--quick");
-        double scale = Double.parseDouble(option(given, "--scale", quick ? "0.1" : "1"));
-        Path directory = Path.of(option(given, "--dir", "bench/target"));
+        Options options =
+                Options.of(
+                        args, List.of("--quick"), Map.of("--scale", List.of(), "--dir", List.of()));
+        boolean quick = options.has("--quick");
+        double scale = Double.parseDouble(options.last("--scale", quick ? "0.1" : "1"));
+        Path directory = Path.of(options.last("--dir", "bench/target"));
         Report report = new Report("spill", quick);
         TpchTables data;
         try (DuckDb duck = new DuckDb(THREADS)) {
@@ -75,11 +78,6 @@ public final class SpillBench {
             new SpillBench(report, quick ? 1 : 3).run(data, telegraph);
         }
         report.finish();
-    }
-
-    private static String option(List<String> given, String name, String otherwise) {
-        int at = given.indexOf(name);
-        return at >= 0 && at + 1 < given.size() ? given.get(at + 1) : otherwise;
     }
 
     private void run(TpchTables data, TelegraphRuns telegraph)

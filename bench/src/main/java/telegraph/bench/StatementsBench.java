@@ -1,9 +1,10 @@
 package telegraph.bench;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import telegraph.bench.doors.OutsideRun;
 import telegraph.bench.doors.Pgbench;
 import telegraph.bench.doors.StatementLoad;
@@ -45,13 +46,13 @@ public final class StatementsBench {
     }
 
     public static void main(String[] args) throws Exception {
-        List<String> only = new ArrayList<>();
-        for (int i = 0; i + 1 < args.length; i++) {
-            if (args[i].equals("--only")) {
-                only.add(args[i + 1]);
-            }
-        }
-        StatementsBench bench = new StatementsBench(List.of(args).contains("--quick"), only);
+        List<String> names =
+                Stream.concat(
+                                Stream.of(StatementLoad.Kind.values()).map(Enum::name),
+                                Stream.of(OUTSIDE))
+                        .toList();
+        Options options = Options.of(args, List.of("--quick"), Map.of("--only", names));
+        StatementsBench bench = new StatementsBench(options.has("--quick"), options.all("--only"));
         if (!bench.kinds.isEmpty()) {
             bench.runKinds();
         }
