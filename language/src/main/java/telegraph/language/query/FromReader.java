@@ -96,6 +96,10 @@ final class FromReader {
             }
             if (tokens.accept("using")) {
                 using = terms.names("a column");
+                if (tokens.peek().is("as")) {
+                    throw queries.refused(
+                            "a name for the columns of USING. Name the tables instead");
+                }
             } else if (tokens.accept("on")) {
                 on = Optional.of(terms.read());
             } else {

@@ -261,7 +261,7 @@ public final class QueryReader {
         return locked;
     }
 
-    private TelegraphException refused(String what) {
+    TelegraphException refused(String what) {
         return TelegraphException.of(
                 SqlState.FEATURE_NOT_SUPPORTED,
                 "not supported at " + tokens.position() + ": " + what);
@@ -281,10 +281,19 @@ public final class QueryReader {
                 } else {
                     tokens.accept("materialized");
                 }
+                if (tokens.peek().isSign("(") && changes(tokens.peek(1))) {
+                    tokens.next();
+                    throw refused(
+                            "WITH that changes rows. Change them by a statement of their own");
+                }
                 with.add(new Query.With(name, columns, inParentheses(), recursive));
             } while (tokens.acceptSign(","));
         }
         return with;
+    }
+
+    private static boolean changes(Token token) {
+        return token.is("insert") || token.is("update") || token.is("delete") || token.is("merge");
     }
 
     /// Reads a query in parentheses.

@@ -142,10 +142,8 @@ class PostgresqlSyntaxTest {
                             SELECT a FROM t FOR READ ONLY
                             SELECT a FROM user
                             SELECT a FROM current_date AS a
-                            SELECT a FROM t JOIN u USING (a) AS j
                             TABLE ONLY t
                             WITH x AS (SELECT 1) INSERT INTO t (a) SELECT * FROM x
-                            WITH x AS (DELETE FROM t RETURNING a) SELECT * FROM x
                             SELECT b IS DOCUMENT FROM t
                             SELECT b IS NORMALIZED FROM t
                             SELECT b IS NFC NORMALIZED FROM t

@@ -234,6 +234,20 @@ class QueryReaderTest {
     }
 
     @Test
+    void whatPostgresqlHasAndWeHaveNotIsNamed() {
+        assertEquals(
+                "not supported at 1:12: WITH that changes rows. Change them by a statement of their"
+                        + " own",
+                refused("WITH x AS (DELETE FROM a RETURNING b) SELECT * FROM x"));
+        assertEquals(
+                "not supported at 1:34: a name for the columns of USING. Name the tables instead",
+                refused("SELECT 1 FROM a JOIN b USING (c) AS j"));
+        is(
+                "WITH \"x\" AS (SELECT 1) SELECT 1 FROM \"x\"",
+                "WITH x AS MATERIALIZED (SELECT 1) SELECT 1 FROM x");
+    }
+
+    @Test
     void mistakesInACallSayWhereAndWhat() {
         assertEquals(
                 "unknown table function \"read_cvs\" at 1:15. Did you mean \"read_csv\"?",
