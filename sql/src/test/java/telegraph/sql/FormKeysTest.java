@@ -156,6 +156,8 @@ class FormKeysTest {
         run("CREATE VIEW v AS SELECT * FROM form WHERE key <> 'z'");
         gives("SELECT * FROM v WHERE key IN ('a', 'b', 'z')", "a,na b,nb", "a b");
         gives("SELECT * FROM v WHERE key = 'a' OR key = 'b'", "a,na b,nb", "a b");
+        gives("SELECT * FROM v WHERE key = 'a'", "a,na", "a");
+        gives("SELECT * FROM v WHERE key = 'z'", "", "");
         run("CREATE VIEW w AS SELECT key AS k, upper(name) AS n FROM form");
         gives("SELECT * FROM w WHERE k IN ('a', 'b')", "a,NA b,NB", "a b");
         gives(

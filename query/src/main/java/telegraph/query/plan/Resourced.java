@@ -13,12 +13,15 @@ import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import telegraph.engine.source.Source;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
@@ -27,9 +30,10 @@ import telegraph.query.block.SharedRel;
 /// A physical plan over other sources, with literals where it left them open. What several places
 /// share is made once.
 ///
-/// Conditions that have their literals are simplified together, as those of a query that is written
-/// with them are: `x > ?0 AND x < ?1` is a range. If they can never be true, this is no plan for
-/// these literals: one that is made for them asks no source for nothing.
+/// Conditions that have their literals are simplified together, and with comparisons that had
+/// theirs before, as those of a query that is written with them are: `x > ?0 AND x < ?1` is a
+/// range. If they can never be true, this is no plan for these literals: one that is made for them
+/// asks no source for nothing.
 ///
 /// Threads: one at a time.
 final class Resourced {
@@ -164,16 +168,18 @@ final class Resourced {
         List<RexNode> all = new ArrayList<>();
         List<RexNode> bound = new ArrayList<>();
         int first = -1;
+        boolean changed = false;
         for (RexNode conjunct : conjuncts) {
             RexNode with = conjunct.accept(literals);
-            if (with == conjunct) {
+            if (with == conjunct && !comparesWithLiteral(conjunct)) {
                 all.add(conjunct);
             } else {
                 first = bound.isEmpty() ? all.size() : first;
                 bound.add(with);
+                changed |= with != conjunct;
             }
         }
-        if (bound.size() > 1) {
+        if (changed && bound.size() > 1) {
             RexNode both = simplify.simplifyUnknownAsFalse(RexUtil.composeConjunction(rex, bound));
             never |= both.isAlwaysFalse();
             bound = RelOptUtil.conjunctions(both);
@@ -182,6 +188,15 @@ final class Resourced {
             all.addAll(first, bound);
         }
         return all;
+    }
+
+    /// Whether it is of the kind that bound conditions are simplified with: `x <> 'z'`, say, of a
+    /// view, beside `x = ?0 OR x = ?1`.
+    private static boolean comparesWithLiteral(RexNode conjunct) {
+        return conjunct instanceof RexCall call
+                && (SqlKind.COMPARISON.contains(call.getKind()) || call.isA(SqlKind.SEARCH))
+                && call.getOperands().get(0) instanceof RexInputRef
+                && call.getOperands().get(1) instanceof RexLiteral;
     }
 
     private BlockSpec.Origin of(BlockSpec.Origin origin) {

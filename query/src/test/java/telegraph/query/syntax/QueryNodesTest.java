@@ -193,7 +193,7 @@ class QueryNodesTest {
                 "SELECT a FROM t WHERE a LIKE 'x%' AND b NOT LIKE '!%' ESCAPE '!'",
                 "SELECT a FROM t WHERE a ILIKE 'x%' OR b NOT ILIKE 'y' OR c SIMILAR TO 'z|w'",
                 "SELECT a FROM t WHERE a ~ 'x' AND b ~* 'y' AND c !~ 'z' AND d !~* 'w'",
-                "SELECT a FROM t WHERE a IN (1, 2, 3) AND b NOT IN ('x')",
+                "SELECT a FROM t WHERE a + 0 IN (1, 2, 3) AND b || '' NOT IN ('x')",
                 "SELECT a FROM t WHERE (a, b) IN ((1, 2), (3, 4))",
                 "SELECT a FROM t WHERE (a, b) = (1, 2)",
                 "SELECT a FROM t WHERE a = ANY (ARRAY[1, 2]) AND b <> ALL (ARRAY[3])",
@@ -234,6 +234,20 @@ class QueryNodesTest {
             })
     void nodesOfWhatIsPromisedAreThoseThatCalciteMakes(String text) {
         demandSame(text);
+    }
+
+    /// Calcite keeps them; as comparisons a plan may leave their values open.
+    @Test
+    void aShortListOfAColumnIsComparisons() {
+        assertEquals(
+                shape(
+                        "SELECT a FROM t WHERE (a = 1 OR a = 2 OR a = 3) AND (b <> 'x' AND b <>"
+                                + " 'y')"),
+                shape("SELECT a FROM t WHERE a IN (1, 2, 3) AND b NOT IN ('x', 'y')"));
+        String longer = "SELECT a FROM t WHERE a IN (1" + ", 2".repeat(32) + ")";
+        assertTrue(shape(longer).contains(" in ("), longer);
+        String some = "SELECT a FROM t WHERE a IN (1, b)";
+        assertTrue(shape(some).contains(" in ("), some);
     }
 
     private static String shape(String text) {
