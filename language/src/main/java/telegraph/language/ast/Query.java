@@ -1,5 +1,6 @@
 package telegraph.language.ast;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -84,7 +85,18 @@ public record Query(
     ///
     /// @param at the operator
     public record Both(SetOperator operator, boolean all, Query left, Query right, Span at)
-            implements Body {}
+            implements Body {
+        /// The operations that begin on the left of this one, the first first, this one last: a
+        /// long chain is gone along, not down.
+        public List<Both> chain() {
+            List<Both> chain = new ArrayList<>(List.of(this));
+            while (chain.getLast().left().isPlain()
+                    && chain.getLast().left().body() instanceof Both left) {
+                chain.add(left);
+            }
+            return chain.reversed();
+        }
+    }
 
     /// How the rows of two queries become one's.
     public enum SetOperator {
@@ -139,7 +151,16 @@ public record Query(
             Optional<Term> on,
             List<Identifier> using,
             Span at)
-            implements From {}
+            implements From {
+        /// The joins that begin on the left of this one, the first first, this one last.
+        public List<Join> chain() {
+            List<Join> chain = new ArrayList<>(List.of(this));
+            while (chain.getLast().left() instanceof Join left) {
+                chain.add(left);
+            }
+            return chain.reversed();
+        }
+    }
 
     /// How a join treats rows without a partner.
     public enum Kind {

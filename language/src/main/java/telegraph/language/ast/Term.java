@@ -1,5 +1,6 @@
 package telegraph.language.ast;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -197,7 +198,17 @@ public sealed interface Term {
     ///
     /// @param operatorAt the operator alone
     record Binary(String operator, Term left, Term right, Span operatorAt, Span at)
-            implements Term {}
+            implements Term {
+        /// The operators that begin on the left of this one, the first first, this one last: a long
+        /// chain is gone along, not down.
+        public List<Binary> chain() {
+            List<Binary> chain = new ArrayList<>(List.of(this));
+            while (chain.getLast().left() instanceof Binary left) {
+                chain.add(left);
+            }
+            return chain.reversed();
+        }
+    }
 
     /// An operator before a term: signs, or `not`.
     record Unary(String operator, Term term, Span at) implements Term {}

@@ -58,7 +58,7 @@ public final class OutputNames {
                                             .map(alias -> alias.name())
                                             .orElseGet(() -> of(item.term())))
                             .filter(name -> !name.equals(NAMELESS));
-            case Query.Both both -> first(both.left());
+            case Query.Both both -> first(both.chain().getFirst().left());
             case Query.Nested nested -> first(nested.query());
             case Query.Values _ -> Optional.of("column1");
         };

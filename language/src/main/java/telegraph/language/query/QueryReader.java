@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.EstimateClause;
@@ -311,12 +312,7 @@ public final class QueryReader {
         int start = tokens.peek().start();
         Query left = meet();
         while (tokens.peek().is("union") || tokens.peek().is("except")) {
-            int at = tokens.peek().start();
-            SetOperator operator = operator();
-            boolean all = all();
-            Span where = from(at);
-            Query right = meet();
-            left = Query.of(new Query.Both(operator, all, left, right, where), from(start));
+            left = joined(left, start, this::meet);
         }
         return left;
     }
@@ -325,14 +321,18 @@ public final class QueryReader {
         int start = tokens.peek().start();
         Query left = single();
         while (tokens.peek().is("intersect")) {
-            int at = tokens.peek().start();
-            SetOperator operator = operator();
-            boolean all = all();
-            Span where = from(at);
-            Query right = single();
-            left = Query.of(new Query.Both(operator, all, left, right, where), from(start));
+            left = joined(left, start, this::single);
         }
         return left;
+    }
+
+    /// Reads an operator and what is on its right.
+    private Query joined(Query left, int start, Supplier<Query> right) {
+        int at = tokens.peek().start();
+        SetOperator operator = operator();
+        boolean all = all();
+        Span where = from(at);
+        return Query.of(new Query.Both(operator, all, left, right.get(), where), from(start));
     }
 
     private SetOperator operator() {

@@ -1,8 +1,6 @@
 package telegraph.language.query;
 
 import java.math.BigDecimal;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -174,19 +172,9 @@ public final class QueryWriter {
     }
 
     private void both(Query.Both last) {
-        Deque<Query.Both> chain = new ArrayDeque<>();
-        Query first = null;
-        Query.Both link = last;
-        while (first == null) {
-            chain.push(link);
-            if (link.left().isPlain() && link.left().body() instanceof Query.Both next) {
-                link = next;
-            } else {
-                first = link.left();
-            }
-        }
+        List<Query.Both> chain = last.chain();
         put("(".repeat(chain.size() - 1));
-        inParentheses(first);
+        inParentheses(chain.getFirst().left());
         int written = 0;
         for (Query.Both both : chain) {
             put(" " + both.operator().name() + (both.all() ? " ALL " : " "));
@@ -260,13 +248,8 @@ public final class QueryWriter {
     }
 
     private void join(Query.Join last) {
-        Deque<Query.Join> chain = new ArrayDeque<>();
-        From first = last;
-        while (first instanceof Query.Join join) {
-            chain.push(join);
-            first = join.left();
-        }
-        from(first);
+        List<Query.Join> chain = last.chain();
+        from(chain.getFirst().left());
         for (Query.Join join : chain) {
             put(join.natural() ? " NATURAL " : " ");
             put(join.kind().name()).put(" JOIN ");
@@ -470,16 +453,10 @@ public final class QueryWriter {
         }
     }
 
-    /// A chain of operators on the left, without going down it.
     private void binary(Term.Binary last) {
-        Deque<Term.Binary> chain = new ArrayDeque<>();
-        Term first = last;
-        while (first instanceof Term.Binary link) {
-            chain.push(link);
-            first = link.left();
-        }
+        List<Term.Binary> chain = last.chain();
         put("(".repeat(chain.size()));
-        term(first);
+        term(chain.getFirst().left());
         for (Term.Binary link : chain) {
             put(" ").put(link.operator()).put(" ").term(link.right()).put(")");
         }

@@ -2,9 +2,7 @@ package telegraph.query.syntax;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.JoinConditionType;
@@ -178,20 +176,9 @@ public final class QueryNodes {
         };
     }
 
-    /// A chain of set operations on the left, without going down it.
     private SqlNode both(Query.Both last) {
-        Deque<Query.Both> chain = new ArrayDeque<>();
-        Query first = null;
-        Query.Both link = last;
-        while (first == null) {
-            chain.push(link);
-            if (link.left().isPlain() && link.left().body() instanceof Query.Both next) {
-                link = next;
-            } else {
-                first = link.left();
-            }
-        }
-        SqlNode node = of(first);
+        List<Query.Both> chain = last.chain();
+        SqlNode node = of(chain.getFirst().left());
         for (Query.Both both : chain) {
             Interrupts.check();
             SqlNode right = of(both.right());
@@ -359,15 +346,9 @@ public final class QueryNodes {
         return SqlStdOperatorTable.AS.createCall(at, operands);
     }
 
-    /// A chain of joins on the left, without going down it.
     private SqlNode join(Query.Join last) {
-        Deque<Query.Join> chain = new ArrayDeque<>();
-        From first = last;
-        while (first instanceof Query.Join join) {
-            chain.push(join);
-            first = join.left();
-        }
-        SqlNode node = item(first);
+        List<Query.Join> chain = last.chain();
+        SqlNode node = item(chain.getFirst().left());
         for (Query.Join join : chain) {
             Interrupts.check();
             node = join(node, join);

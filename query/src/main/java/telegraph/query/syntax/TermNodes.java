@@ -1,8 +1,6 @@
 package telegraph.query.syntax;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlDynamicParam;
@@ -202,15 +200,9 @@ final class TermNodes {
         return SqlIdentifier.star(Identifier.names(parts), at, components);
     }
 
-    /// A chain of operators on the left, without going down it.
     private SqlNode binary(Term.Binary last) {
-        Deque<Term.Binary> chain = new ArrayDeque<>();
-        Term first = last;
-        while (first instanceof Term.Binary link) {
-            chain.push(link);
-            first = link.left();
-        }
-        SqlNode node = of(first);
+        List<Term.Binary> chain = last.chain();
+        SqlNode node = of(chain.getFirst().left());
         for (Term.Binary link : chain) {
             Interrupts.check();
             node = operator(link).createCall(at(link.at()), node, of(link.right()));
