@@ -9,7 +9,6 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexVisitorImpl;
 import telegraph.engine.Block;
 import telegraph.engine.source.Range;
@@ -107,7 +106,7 @@ public final class CompiledBlock {
     ///
     /// @param compiler makes the expressions of this run
     public Block over(List<Source> sources, Map<Integer, RexLiteral> literals, Compiler compiler) {
-        RexShuttle put = new Literals(literals);
+        Literals put = new Literals(literals);
         Constants.Pins pinned = pins.more();
         Constants constants = new Constants(parts.rex, compiler);
         List<RexNode> conjuncts = new ArrayList<>();
@@ -134,21 +133,6 @@ public final class CompiledBlock {
                 parts.equalities,
                 filters,
                 parts.output);
-    }
-
-    /// Puts literals in the places of parameters.
-    private static final class Literals extends RexShuttle {
-        private final Map<Integer, RexLiteral> literals;
-
-        Literals(Map<Integer, RexLiteral> literals) {
-            this.literals = literals;
-        }
-
-        @Override
-        public RexNode visitDynamicParam(RexDynamicParam parameter) {
-            RexLiteral literal = literals.get(parameter.getIndex());
-            return literal == null ? parameter : literal;
-        }
     }
 
     private Predicate filter(RexNode node, Compiler compiler) {

@@ -25,6 +25,7 @@ import org.apache.calcite.sql.SqlKind;
 import telegraph.engine.source.Source;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.block.Literals;
 import telegraph.query.block.SharedRel;
 
 /// A physical plan over other sources, with literals where it left them open. What several places
@@ -38,7 +39,7 @@ import telegraph.query.block.SharedRel;
 /// Threads: one at a time.
 final class Resourced {
     private final UnaryOperator<Source> sources;
-    private final RexShuttle literals;
+    private final Literals literals;
     private final RexSimplify simplify;
     private final RexBuilder rex;
     private final Map<SharedRel, SharedRel> shared = new IdentityHashMap<>();
@@ -54,14 +55,7 @@ final class Resourced {
         this.rex = cluster.getRexBuilder();
         this.simplify =
                 new RexSimplify(rex, RelOptPredicateList.EMPTY, cluster.getPlanner().getExecutor());
-        this.literals =
-                new RexShuttle() {
-                    @Override
-                    public RexNode visitDynamicParam(RexDynamicParam parameter) {
-                        RexLiteral literal = literals.get(parameter.getIndex());
-                        return literal == null ? parameter : literal;
-                    }
-                };
+        this.literals = new Literals(literals);
     }
 
     /// The plan with `to[i]` in the place of `from[i]`.
