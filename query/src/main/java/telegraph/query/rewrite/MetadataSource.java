@@ -54,8 +54,9 @@ import org.apache.calcite.util.ImmutableBitSet;
 ///
 /// Calcite makes a proxy for each of 27 questions before it plans a query, writes, parses and
 /// compiles a class for each question that is asked, and puts it in the proxy's place. Here the
-/// three questions that every plan asks are answered by code that was compiled with the rest; the
-/// others are Calcite's, once somebody asks.
+/// three questions that every plan asks are answered by code that was compiled with the rest, and
+/// so is whether columns are unique ([UniqueColumns]); the others are Calcite's, once somebody
+/// asks.
 ///
 /// Threads: any.
 final class MetadataSource implements MetadataHandlerProvider {
@@ -87,9 +88,16 @@ final class MetadataSource implements MetadataHandlerProvider {
                                 mq,
                                 "cost",
                                 (n, m) -> n.computeSelfCost(n.getCluster().getPlanner(), m)));
+        answered(
+                BuiltInMetadata.ColumnUniqueness.Handler.class,
+                (r, mq, columns, _) ->
+                        once(
+                                r,
+                                mq,
+                                List.of("unique", columns),
+                                (n, m) -> UniqueColumns.areUnique(n, columns, m)));
         answered(BuiltInMetadata.AllPredicates.Handler.class, (r, _) -> unknown(r));
         answered(BuiltInMetadata.ColumnOrigin.Handler.class, (r, _, _) -> unknown(r));
-        answered(BuiltInMetadata.ColumnUniqueness.Handler.class, (r, _, _, _) -> unknown(r));
         answered(BuiltInMetadata.CumulativeCost.Handler.class, (r, _) -> unknown(r));
         answered(BuiltInMetadata.DistinctRowCount.Handler.class, (r, _, _, _) -> unknown(r));
         answered(BuiltInMetadata.Distribution.Handler.class, (r, _) -> unknown(r));
@@ -144,7 +152,7 @@ final class MetadataSource implements MetadataHandlerProvider {
     private static <T> T once(
             RelNode asked,
             RelMetadataQuery query,
-            String question,
+            Object question,
             BiFunction<RelNode, RelMetadataQuery, T> answer) {
         RelNode node = asked;
         while (node instanceof DelegatingMetadataRel delegating) {
