@@ -431,8 +431,10 @@ public final class Session implements AutoCloseable {
         return settings.show(name);
     }
 
-    /// Cancels what runs, and does not wait for it.
-    void cancel(String why) {
+    /// Takes no statement any more and cancels what runs, and does not wait for it.
+    void stop(String why) {
+        transactions.refuse();
+        // What began before that is among these.
         for (RunningQuery query : running) {
             query.cancel(why);
         }
@@ -440,7 +442,7 @@ public final class Session implements AutoCloseable {
 
     @Override
     public void close() {
-        cancel("the session was closed");
+        stop("the session was closed");
         boolean interrupted = false;
         for (RunningQuery query : running) {
             try {

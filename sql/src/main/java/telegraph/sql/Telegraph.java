@@ -292,7 +292,7 @@ public final class Telegraph implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        sessions.forEach(session -> session.cancel("the sandbox was closed"));
+        sessions.forEach(session -> session.stop("the sandbox was closed"));
         // In this order, whichever of them fails.
         try (var _ = lock;
                 var _ = memory;

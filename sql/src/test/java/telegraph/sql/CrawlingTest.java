@@ -143,7 +143,7 @@ class CrawlingTest {
                             });
             first.await();
             long began = System.nanoTime();
-            session.cancel("enough");
+            query.cancel("enough");
             query.join();
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             assertTrue(took.toMillis() < Threads.PATIENCE_MILLIS, () -> "cancelling took " + took);

@@ -17,7 +17,7 @@ import telegraph.tables.row.Counters;
 /// The store's transaction begins when it is first asked for, so that a statement that touches no
 /// table costs nothing, and the isolation level can be said until then.
 ///
-/// Threads: one at a time.
+/// Threads: one at a time; [#enteredBy], [#interrupt] and [#left] under the lock of [Transactions].
 public final class TransactionWork implements AutoCloseable {
     /// A place to roll back to.
     ///
@@ -35,6 +35,8 @@ public final class TransactionWork implements AutoCloseable {
     private Transaction transaction;
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean readOnly;
+    private Thread own;
+    private boolean isInterrupted;
 
     TransactionWork(TransactionPool pool, CatalogView view) {
         this.pool = pool;
@@ -200,6 +202,29 @@ public final class TransactionWork implements AutoCloseable {
     private void clear() {
         follower = null;
         savepoints.clear();
+    }
+
+    /// Begins to be used.
+    ///
+    /// @param thread interrupted by [#interrupt], or null if others do that
+    void enteredBy(Thread thread) {
+        own = thread;
+    }
+
+    /// Interrupts the thread that uses it.
+    void interrupt() {
+        if (own != null) {
+            isInterrupted = true;
+            own.interrupt();
+        }
+    }
+
+    /// Is used no more; whether its thread was interrupted for it.
+    boolean left() {
+        boolean was = isInterrupted;
+        own = null;
+        isInterrupted = false;
+        return was;
     }
 
     /// Lets others have the store's transaction; this one has ended.

@@ -1,7 +1,9 @@
 package telegraph.sql.transaction;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -27,6 +29,8 @@ import telegraph.sql.TransactionState;
 /// 2. In a block statements run one after another, all in the block's transaction.
 /// 3. A failed block holds nothing: it is rolled back at once, as far as its latest savepoint if it
 ///    has one.
+/// 4. Once [#refuse] has returned no statement begins, and once [#close] has none is under way:
+///    each has committed or was rolled back, by its own thread.
 ///
 /// Threads: any. [#enter] waits while another statement of the block runs.
 public final class Transactions implements AutoCloseable {
@@ -34,7 +38,9 @@ public final class Transactions implements AutoCloseable {
     private final Supplier<TransactionControl.Modes> initial;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
+    private final Condition left = lock.newCondition();
     private final Deque<TransactionWork> spare = new ArrayDeque<>();
+    private final List<TransactionWork> underWay = new ArrayList<>();
     private TransactionWork block;
     private boolean busy;
     private boolean closed;
@@ -59,7 +65,7 @@ public final class Transactions implements AutoCloseable {
             while (block != null && busy) {
                 free.await();
             }
-            return entered(false);
+            return entered(false, null);
         } finally {
             lock.unlock();
         }
@@ -78,7 +84,7 @@ public final class Transactions implements AutoCloseable {
             while (block != null && busy) {
                 free.await();
             }
-            return entered(inBlock);
+            return entered(inBlock, Thread.currentThread());
         } catch (InterruptedException e) {
             throw interrupted();
         } finally {
@@ -91,21 +97,23 @@ public final class Transactions implements AutoCloseable {
         return TelegraphException.cancelled("the thread was interrupted");
     }
 
-    private TransactionWork entered(boolean inBlock) {
-        if (block != null) {
-            busy = true;
-            return block;
-        }
+    /// @param own the thread that nobody else interrupts, or null
+    private TransactionWork entered(boolean inBlock, Thread own) {
         if (closed) {
             throw TelegraphException.cancelled("the session is closed");
         }
-        TransactionWork work = spare.isEmpty() ? works.get() : spare.pop();
-        work.prepare(initial.get());
-        if (inBlock) {
-            block = work;
-            busy = true;
-            state = TransactionState.OPEN;
+        TransactionWork work = block;
+        if (work == null) {
+            work = spare.isEmpty() ? works.get() : spare.pop();
+            work.prepare(initial.get());
+            if (inBlock) {
+                block = work;
+                state = TransactionState.OPEN;
+            }
         }
+        busy = work == block;
+        work.enteredBy(own);
+        underWay.add(work);
         return work;
     }
 
@@ -125,10 +133,10 @@ public final class Transactions implements AutoCloseable {
                 work.rollback();
             }
         } finally {
-            give(work);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+            give(work);
         }
     }
 
@@ -136,8 +144,7 @@ public final class Transactions implements AutoCloseable {
         lock.lock();
         try {
             if (closed) {
-                work.close();
-                endBlock();
+                close(work);
             } else if (work == block) {
                 busy = false;
                 free.signal();
@@ -146,7 +153,22 @@ public final class Transactions implements AutoCloseable {
                 spare.push(work);
             }
         } finally {
+            underWay.remove(work);
+            if (work.left()) {
+                Thread.interrupted(); // it was meant for the statement
+            }
+            left.signalAll();
             lock.unlock();
+        }
+    }
+
+    private void close(TransactionWork work) {
+        try {
+            work.close();
+        } finally {
+            if (work == block) {
+                endBlock();
+            }
         }
     }
 
@@ -242,16 +264,29 @@ public final class Transactions implements AutoCloseable {
         state = TransactionState.OPEN;
     }
 
-    /// Rolls back what is open. A statement that another thread still does by itself is rolled back
-    /// when it ends.
-    @Override
-    public void close() {
+    /// Takes no statement any more, and interrupts the threads that do one by themselves.
+    public void refuse() {
         lock.lock();
         try {
             closed = true;
-            if (block != null && !busy) {
-                block.close();
-                endBlock();
+            underWay.forEach(TransactionWork::interrupt);
+            free.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits for what is under way, and rolls back what is open.
+    @Override
+    public void close() {
+        refuse();
+        lock.lock();
+        try {
+            while (!underWay.isEmpty()) {
+                left.awaitUninterruptibly();
+            }
+            if (block != null) {
+                close(block);
             }
             spare.forEach(TransactionWork::close);
             spare.clear();
