@@ -432,6 +432,30 @@ class KeptPlansTest {
         }
     }
 
+    /// Such a condition may leave a constant to nobody.
+    @Test
+    void aConditionMayBecomeTrueByItsConstants() throws InterruptedException {
+        try (Twins twins = new Twins(folder)) {
+            for (Session session : twins.sessions) {
+                outcome(session, "CREATE TABLE t (a NUMERIC, b NUMERIC)");
+                outcome(session, "INSERT INTO t VALUES (1, NULL), (2, 5)");
+            }
+            for (int least : new int[] {-3, -4, -2, -3}) {
+                String query =
+                        "SELECT abs(t.b - (t.a - (2 * 1))) AS y FROM t FULL JOIN t u ON t.b = u.b"
+                                + " WHERE coalesce((0 + -3), t.a) <= "
+                                + least;
+                twins.alike(query);
+                assertEquals(
+                        least < -3 ? 0 : 3,
+                        outcome(twins.sessions.getLast(), query).stream()
+                                .filter(line -> line.matches("5?|null"))
+                                .count(),
+                        query);
+            }
+        }
+    }
+
     @Test
     void whatAPlanCompilesToIsCounted() throws InterruptedException {
         try (Twins twins = new Twins(folder)) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.plan.RelOptCluster;
@@ -18,6 +19,7 @@ import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
@@ -143,8 +145,27 @@ final class Resourced {
             return EnumerableLimit.create(
                     inputs.getFirst(), literals.apply(limit.offset), literals.apply(limit.fetch));
         }
+        if (node instanceof EnumerableCalc calc) {
+            return calc.copy(node.getTraitSet(), inputs.getFirst(), bound(calc.getProgram()));
+        }
         RelNode copy = inputs.isEmpty() ? node : node.copy(node.getTraitSet(), inputs);
         return (EnumerableRel) copy.accept(literals);
+    }
+
+    /// Literals make equal what differed: `x <= x`, say, that becomes true, upon which nobody needs
+    /// `x`, as the second look finds.
+    private RexProgram bound(RexProgram program) {
+        List<RexNode> expressions = literals.apply(program.getExprList());
+        return expressions == program.getExprList()
+                ? program
+                : new RexProgram(
+                                program.getInputRowType(),
+                                expressions,
+                                program.getProjectList(),
+                                program.getCondition(),
+                                program.getOutputRowType())
+                        .normalize(rex, null)
+                        .normalize(rex, null);
     }
 
     private BlockSpec of(BlockSpec spec) {
