@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Scanner;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.postgresql.PGStatement;
 import telegraph.bench.tpch.TpchQuery;
 
 /// Clients of a server that speaks PostgreSQL's protocol, by pgjdbc, in a process of their own: as
@@ -120,6 +121,7 @@ public final class StatementLoad {
         return switch (kind) {
             case FILTER_AS_TEXT -> {
                 Statement statement = connection.createStatement();
+                statement.unwrap(PGStatement.class).setPrepareThreshold(0);
                 yield random -> {
                     try (ResultSet rows =
                             statement.executeQuery(
