@@ -101,6 +101,15 @@ public final class Operators {
         return new PipelinedDistinct(in, region);
     }
 
+    /// As [#pipelinedDistinct], but all that is new in a batch is out before the next one is asked
+    /// for.
+    ///
+    /// @throws telegraph.ground.TelegraphException of kind RESOURCE from the stream, if the rows
+    ///   that are kept apart do not fit in memory
+    public static BatchStream promptDistinct(BatchStream in, Region region) {
+        return PipelinedDistinct.prompt(in, region);
+    }
+
     /// The rows that are in both; with `all` as often as where they are less often, else once.
     public static BatchStream intersect(
             BatchStream left, BatchStream right, boolean all, Region region) {

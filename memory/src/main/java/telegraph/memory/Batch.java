@@ -443,6 +443,17 @@ public final class Batch {
         };
     }
 
+    /// The same rows in a piece of another region, which may outlive this one.
+    ///
+    /// @throws TelegraphException of kind RESOURCE if there is no room
+    public Batch copy(Region to) {
+        MemorySegment from = bytes();
+        MemorySegment piece = to.allocate(from.byteSize());
+        MemorySegment.copy(from, 0, piece, 0, from.byteSize());
+        confirm();
+        return new Batch(to, piece, types, 1);
+    }
+
     /// Opens a batch that lies in a piece of `region`, after checking version, shape and bounds.
     ///
     /// The check costs a few steps a column and one a string, none a number. On success the batch

@@ -53,8 +53,14 @@ class BatchPropertyTest {
             Batch batch = RandomBatches.batch(query, types, rows);
             assertEquals(rows, RandomBatches.rows(batch));
             int number = query.spill().append(batch);
-            batch.unpin();
-            assertEquals(0, query.used());
+            try (Region other = memory.query("other", 64 * MIB)) {
+                Batch copy = batch.copy(other);
+                batch.unpin();
+                assertEquals(0, query.used());
+                assertEquals(rows, RandomBatches.rows(copy));
+                copy.unpin();
+                assertEquals(0, other.used());
+            }
             Batch back = query.spill().read(number, query);
             assertEquals(rows, RandomBatches.rows(back));
             back.unpin();

@@ -114,6 +114,7 @@ class KeptPlansTest {
                     "SELECT count(*) FILTER (WHERE b = 'x'), sum(a), sum(a) / 2 FROM keyed WHERE id BETWEEN <n> AND <n>",
                     "SELECT id FROM keyed WHERE b = '<t>' AND b > '<t>' OR id = <n>",
                     "SELECT id FROM keyed WHERE id = <n> AND id = <n>",
+                    "WITH RECURSIVE r(i) AS (SELECT <n> UNION ALL SELECT t.id + 1 FROM r JOIN t ON t.id = i WHERE i < <n>0) SELECT i, <n> FROM r WHERE i > <n>",
                     "UPDATE keyed SET b = '<t>', a = <n> WHERE id = <n>",
                     "UPDATE keyed SET a = a + 1 WHERE id > <n> AND b <> '<t>'",
                     "EXPLAIN SELECT t.id, u.a FROM t JOIN t u ON t.id = u.id ORDER BY 1, 2 LIMIT 2",

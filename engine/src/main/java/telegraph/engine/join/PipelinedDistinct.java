@@ -37,6 +37,7 @@ public final class PipelinedDistinct extends Operator {
     private final Block.Output.Groups columns;
     private final GroupWriter writer;
     private final int[] all = Positions.all();
+    private final boolean prompt;
 
     /// The rows met, of which so many came out; null before the first row, and with `rest`.
     private Grouping met;
@@ -68,8 +69,18 @@ public final class PipelinedDistinct extends Operator {
     }
 
     public PipelinedDistinct(BatchStream in, Region parent) {
+        this(in, parent, false);
+    }
+
+    /// One that never waits for the end, and fails where the rows met do not fit.
+    public static PipelinedDistinct prompt(BatchStream in, Region parent) {
+        return new PipelinedDistinct(in, parent, true);
+    }
+
+    private PipelinedDistinct(BatchStream in, Region parent, boolean prompt) {
         super("distinct", List.of(in), in.types(), parent);
         this.in = in;
+        this.prompt = prompt;
         this.rows = new BatchRows(in.types());
         int width = in.types().size();
         this.columns =
@@ -115,7 +126,7 @@ public final class PipelinedDistinct extends Operator {
             rows.confirm();
             return true;
         } catch (TelegraphException e) {
-            if (e.kind() != TelegraphException.Kind.RESOURCE) {
+            if (prompt || e.kind() != TelegraphException.Kind.RESOURCE) {
                 throw e;
             }
             return false;

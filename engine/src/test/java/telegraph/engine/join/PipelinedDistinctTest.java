@@ -15,6 +15,7 @@ import telegraph.engine.Operators;
 import telegraph.engine.operator.OperatorDriver;
 import telegraph.engine.operator.OperatorDriver.Ordeal;
 import telegraph.engine.operator.Table;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 import telegraph.testkit.Seeds;
@@ -68,6 +69,31 @@ class PipelinedDistinctTest {
                     spilled[0] += driver.spilled();
                 });
         assertTrue(System.getProperty("seed") != null || spilled[0] > 0, "something was spilled");
+    }
+
+    /// What must be out before more is asked for cannot wait for the end.
+    @Test
+    void rowsThatDoNotFitAreRefusedWhereNoneMayWait() {
+        int[] refused = {0};
+        Seeds.run(
+                30,
+                (seed, random) -> {
+                    Table table = table(random, 8_000);
+                    OperatorDriver driver =
+                            new OperatorDriver(
+                                    List.of(table),
+                                    (in, region) -> Operators.promptDistinct(in.get(0), region));
+                    try {
+                        assertEquals(
+                                Table.bag(expected(table)),
+                                Table.bag(driver.rows(Ordeal.hard(random, 512 << 10), random)),
+                                () -> "distinct of " + table.types());
+                    } catch (TelegraphException e) {
+                        assertEquals(TelegraphException.Kind.RESOURCE, e.kind());
+                        refused[0]++;
+                    }
+                });
+        assertTrue(System.getProperty("seed") != null || refused[0] > 0, "some did not fit");
     }
 
     @Test

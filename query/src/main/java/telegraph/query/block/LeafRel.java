@@ -22,7 +22,7 @@ import org.apache.calcite.rel.type.RelDataType;
 /// At run time the generated code asks the data context for [#key] and gets the enumerable of the
 /// rows: arrays, or bare values if there is one column.
 public abstract sealed class LeafRel extends AbstractRelNode implements EnumerableRel
-        permits BlockRel, SharedRel, StreamRel {
+        permits BlockRel, RecursiveRel, SharedRel, StreamRel, WorkingRel {
     private static final double ROWS_GUESSED = 1_000;
 
     private final String key;

@@ -31,6 +31,7 @@ import telegraph.query.block.Constants;
 import telegraph.query.block.Infix;
 import telegraph.query.block.LeafRel;
 import telegraph.query.block.NarrowedScan;
+import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.block.ValueRanges;
 import telegraph.query.compile.Compiler;
@@ -88,6 +89,12 @@ public final class Explain {
         }
     }
 
+    private void part(String title, RelNode plan) {
+        lines.add(title);
+        tree(plan, "  ");
+        blocks(plan, Wanted.ALL);
+    }
+
     private static String title(RelNode node) {
         String name = name(node);
         return switch (node) {
@@ -137,10 +144,13 @@ public final class Explain {
         }
         if (node instanceof SharedRel once) {
             if (shared.add(once.key())) {
-                lines.add(once.key() + ": runs once");
-                tree(once.plan(), "  ");
-                blocks(once.plan(), Wanted.ALL);
+                part(once.key() + ": runs once", once.plan());
             }
+            return;
+        }
+        if (node instanceof RecursiveRel recursive) {
+            part(recursive.key() + " begins with", recursive.seed());
+            part(recursive.key() + " goes on with", recursive.step());
             return;
         }
         node.getInputs().forEach(input -> blocks(input, wanted.below(node)));

@@ -10,6 +10,7 @@ import org.apache.calcite.rel.core.Calc;
 import org.apache.calcite.rex.RexNode;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 
 /// About how many bytes of the heap a plan takes, rather too many than too few: by nodes and by
@@ -50,6 +51,10 @@ final class Footprint {
                     }
                 }
                 case SharedRel once -> left.push(once.plan());
+                case RecursiveRel recursive -> {
+                    left.push(recursive.seed());
+                    left.push(recursive.step());
+                }
                 case Calc calc -> {
                     bytes += ofExpressions(calc.getProgram().getExprList());
                     left.push(calc.getInput());

@@ -18,6 +18,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.value.Interrupts;
 
@@ -174,6 +175,7 @@ final class Lineage {
     /// What stands between the rows of a plan and the groups they come from, in words.
     static String obstacle(RelNode node) {
         return switch (node) {
+            case RecursiveRel _ -> "what a recursive query gives is known at its end";
             case SharedRel _ -> "what is used in several places is known at its end";
             case Window _ -> "a window function needs all rows";
             case SetOp _ -> "rows of several queries together have no estimate";

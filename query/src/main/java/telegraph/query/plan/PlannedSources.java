@@ -6,6 +6,7 @@ import org.apache.calcite.rel.RelNode;
 import telegraph.engine.source.Source;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 
 /// The sources that a plan reads.
@@ -42,6 +43,10 @@ public final class PlannedSources {
                 }
             }
             case SharedRel once -> collect(once.plan(), to);
+            case RecursiveRel recursive -> {
+                collect(recursive.seed(), to);
+                collect(recursive.step(), to);
+            }
             default -> node.getInputs().forEach(input -> collect(input, to));
         }
     }

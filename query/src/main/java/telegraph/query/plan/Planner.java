@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.plan.RelOptCluster;
@@ -35,6 +32,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
 import telegraph.language.ast.Statement;
 import telegraph.query.block.Constants;
+import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.compile.Compiler;
 import telegraph.query.operator.Functions;
@@ -57,6 +55,7 @@ import telegraph.query.rewrite.ZonedQuery;
 import telegraph.query.translate.OpenLiterals;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.query.translate.QueryShape;
+import telegraph.query.translate.RecursionNode;
 import telegraph.query.translate.Scope;
 import telegraph.query.translate.Translator;
 import telegraph.query.translate.TypeSystem;
@@ -237,21 +236,49 @@ public final class Planner {
         demandShown(root.validatedRowType);
         RelNode written = ZonedQuery.written(root.project(), zone);
         cluster.getPlanner().setExecutor(computing);
-        RelNode logical = DayComparisons.written(normalized(written), compiler);
-        Extraction extraction = new Extraction(compiler);
-        UnaryOperator<RelNode> finish = part -> Remainders.physical(extraction.extract(part));
-        AtomicInteger shares = new AtomicInteger();
-        Function<RelNode, SharedRel> share =
-                part -> new SharedRel(shares.getAndIncrement(), (EnumerableRel) finish.apply(part));
-        Constants constants = new Constants(cluster.getRexBuilder(), compiler);
-        RelNode bound = new KeyPassing(share, constants, logical).rewrite(logical);
-        RelNode once = new SharedGroupings(share).rewrite(bound);
         return new Plan(
-                (EnumerableRel) finish.apply(once),
+                new Parts(compiler).physical(written),
                 root.validatedRowType,
                 translated.declared(),
                 compiler,
                 data);
+    }
+
+    /// Chooses the operators of one query, and of the parts of it that are planned by themselves.
+    private final class Parts {
+        private final Compiler compiler;
+        private final Extraction extraction;
+        private int shares;
+
+        Parts(Compiler compiler) {
+            this.compiler = compiler;
+            this.extraction = new Extraction(compiler);
+        }
+
+        EnumerableRel physical(RelNode written) {
+            RelNode whole = new Recursions(this::recursive).rewritten(written);
+            RelNode logical = DayComparisons.written(normalized(whole), compiler);
+            Constants constants = new Constants(written.getCluster().getRexBuilder(), compiler);
+            RelNode bound = new KeyPassing(this::shared, constants, logical).rewrite(logical);
+            return finished(new SharedGroupings(this::shared).rewrite(bound));
+        }
+
+        private EnumerableRel finished(RelNode part) {
+            return Remainders.physical(extraction.extract(part));
+        }
+
+        private SharedRel shared(RelNode part) {
+            return new SharedRel(shares++, finished(part));
+        }
+
+        private RecursiveRel recursive(RecursionNode node) {
+            return new RecursiveRel(
+                    node.working().name(),
+                    node.getRowType(),
+                    physical(ZonedQuery.written(node.seed(), zone)),
+                    physical(ZonedQuery.written(node.step(), zone)),
+                    node.isDistinct());
+        }
     }
 
     private static void demandShown(RelDataType rowType) {

@@ -28,6 +28,7 @@ import telegraph.engine.source.Source;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
 import telegraph.query.block.Literals;
+import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 
 /// A physical plan over other sources, with literals where it left them open. What several places
@@ -127,6 +128,8 @@ final class Resourced {
     private EnumerableRel of(EnumerableRel node) {
         return switch (node) {
             case BlockRel block -> block.with(block.branches().stream().map(this::of).toList());
+            case RecursiveRel recursive ->
+                    recursive.with(of(recursive.seed()), of(recursive.step()));
             case SharedRel once -> shared.computeIfAbsent(once, rel -> rel.with(of(rel.plan())));
             default -> copy(node);
         };

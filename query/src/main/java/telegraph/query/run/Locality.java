@@ -6,6 +6,7 @@ import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 
 /// Tells whether all rows of a plan come from local sources, so that nothing but this process keeps
@@ -25,6 +26,7 @@ final class Locality {
     private boolean holds(RelNode plan) {
         return switch (plan) {
             case BlockRel block -> block.inputs().stream().allMatch(input -> holds(input.origin()));
+            case RecursiveRel recursive -> holds(recursive.seed()) && holds(recursive.step());
             case SharedRel shared -> !seen.add(shared) || holds(shared.plan());
             default -> plan.getInputs().stream().allMatch(this::holds);
         };

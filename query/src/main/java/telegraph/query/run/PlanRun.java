@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -31,7 +32,9 @@ import telegraph.memory.Region;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
 import telegraph.query.block.LeafRel;
+import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
+import telegraph.query.block.WorkingRel;
 import telegraph.query.plan.GroupLineage;
 import telegraph.query.plan.GuardRel;
 import telegraph.query.plan.Plan;
@@ -60,7 +63,9 @@ public final class PlanRun implements AutoCloseable {
     private final boolean top;
     private final Map<String, BlockRun> blocks = new LinkedHashMap<>();
     private final Map<String, SharedRun> sharedHere = new LinkedHashMap<>();
+    private final List<RecursionRun> recursions = new CopyOnWriteArrayList<>();
     private final Region region;
+    private boolean recurses;
     private BatchStream stream;
     private Bindable<?> snapshotCode;
     private final Map<String, Object> snapshotValues = new LinkedHashMap<>();
@@ -145,12 +150,23 @@ public final class PlanRun implements AutoCloseable {
                 sharedHere.put(once.key(), run);
                 leaves.put(once.key(), run::follow);
             }
+            case RecursiveRel recursive -> {
+                recurses = true;
+                leaves.put(recursive.key(), () -> recursion(recursive));
+            }
+            case WorkingRel rows -> leaves.put(rows.key(), () -> shared.working(rows));
             default -> {
                 for (RelNode input : node.getInputs()) {
                     startLeaves(input, wanted.below(node), leaves);
                 }
             }
         }
+    }
+
+    private BatchStream recursion(RecursiveRel rel) {
+        RecursionRun run = new RecursionRun(rel, plan, context, shared);
+        recursions.add(run);
+        return run;
     }
 
     /// Starts a block, whose distinct rows are there as soon as each first comes, unless somebody
@@ -245,7 +261,7 @@ public final class PlanRun implements AutoCloseable {
         for (Map.Entry<String, SharedRun> once : sharedHere.entrySet()) {
             once.getValue().snapshot(result).ifPresent(rows -> inputs.put(once.getKey(), rows));
         }
-        if (inputs.isEmpty() || inputs.size() < blocks.size() + sharedHere.size()) {
+        if (recurses || inputs.isEmpty() || inputs.size() < blocks.size() + sharedHere.size()) {
             return Optional.empty();
         }
         if (result) {
@@ -309,6 +325,7 @@ public final class PlanRun implements AutoCloseable {
     /// Adds how far each source is.
     public void progress(List<Progress> to) {
         blocks.values().forEach(block -> block.progress(to));
+        recursions.forEach(run -> run.progress(to));
         if (top) {
             shared.all().forEach(run -> run.progress(to));
         }
@@ -317,6 +334,7 @@ public final class PlanRun implements AutoCloseable {
     /// Adds what each block did.
     public void routes(List<Routes> to) {
         blocks.values().forEach(block -> block.routes(to));
+        recursions.forEach(run -> run.routes(to));
         if (top) {
             shared.all().forEach(run -> run.routes(to));
         }
@@ -324,6 +342,7 @@ public final class PlanRun implements AutoCloseable {
 
     public void cancel(String reason) {
         blocks.values().forEach(block -> block.cancel(reason));
+        recursions.forEach(run -> run.cancel(reason));
         if (top) {
             shared.all().forEach(run -> run.cancel(reason));
         }
@@ -338,6 +357,7 @@ public final class PlanRun implements AutoCloseable {
         if (stream != null) {
             stream.close();
         }
+        recursions.forEach(RecursionRun::close);
         blocks.values().forEach(BlockRun::close);
         if (top) {
             shared.close();

@@ -1,11 +1,15 @@
 package telegraph.query.run;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import telegraph.engine.BatchStream;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.BatchStore;
 import telegraph.query.block.SharedRel;
+import telegraph.query.block.WorkingRel;
 import telegraph.query.plan.Plan;
 
 /// The parts of one query that run once, started by whoever wants their rows first.
@@ -17,7 +21,28 @@ import telegraph.query.plan.Plan;
 final class SharedRuns implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, SharedRun> runs = new LinkedHashMap<>();
+    private final Map<String, BatchStore> working;
     private volatile boolean ended;
+
+    SharedRuns() {
+        this(Map.of());
+    }
+
+    private SharedRuns(Map<String, BatchStore> working) {
+        this.working = working;
+    }
+
+    /// Those of one round of a recursion, whose step reads what is in a store.
+    SharedRuns within(String key, BatchStore rows) {
+        Map<String, BatchStore> all = new HashMap<>(working);
+        all.put(key, rows);
+        return new SharedRuns(all);
+    }
+
+    /// The rows that a step of a recursion works on.
+    BatchStream working(WorkingRel rel) {
+        return new StoredBatches(working.get(rel.key()), RowForm.of(rel).types());
+    }
 
     SharedRun of(SharedRel rel, Plan plan, RunContext context) {
         try {

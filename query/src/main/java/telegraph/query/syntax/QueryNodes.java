@@ -44,13 +44,21 @@ public final class QueryNodes {
     private final Places places;
     private final TermNodes terms;
 
+    /// What WITH has given names to here, from the outermost on.
+    private final List<Query.With> named = new ArrayList<>();
+
+    private final List<Recursion> recursions = new ArrayList<>();
+
     private QueryNodes(Places places, List<Given> values) {
         this.places = places;
         this.terms = new TermNodes(places, this, values);
     }
 
+    /// A query, and those queries of its WITHs that name themselves, which it reads as tables.
+    public record Read(SqlNode node, List<Recursion> recursions) {}
+
     /// The query that a statement is.
-    public static SqlNode of(Statement.Select statement) {
+    public static Read of(Statement.Select statement) {
         if (statement.locked().isPresent()) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
@@ -59,15 +67,12 @@ public final class QueryNodes {
                             + ": FOR UPDATE and FOR SHARE. UPDATE and DELETE lock the rows that"
                             + " they find");
         }
-        return new QueryNodes(new Places(statement.lines()), statement.values())
-                .of(statement.query());
+        QueryNodes nodes = new QueryNodes(new Places(statement.lines()), statement.values());
+        return new Read(nodes.of(statement.query()), nodes.recursions);
     }
 
     SqlNode of(Query query) {
-        SqlNode node = body(query.body());
-        if (!query.with().isEmpty()) {
-            node = with(query, node);
-        }
+        SqlNode node = query.with().isEmpty() ? body(query.body()) : with(query);
         if (query.order().isEmpty() && query.limit().isEmpty() && query.offset().isEmpty()) {
             return node;
         }
@@ -107,25 +112,51 @@ public final class QueryNodes {
                         query.at()));
     }
 
-    private SqlNode with(Query query, SqlNode body) {
+    private SqlNode with(Query query) {
         List<SqlNode> items = new ArrayList<>();
+        int outside = named.size();
         for (Query.With with : query.with()) {
-            SqlParserPos at = places.of(with.name().at());
-            SqlNodeList columns =
-                    with.columns().isEmpty()
-                            ? null
-                            : new SqlNodeList(
-                                    with.columns().stream().map(places::name).toList(), at);
-            items.add(
-                    new SqlWithItem(
-                            at,
-                            places.name(with.name()),
-                            columns,
-                            of(with.query()),
-                            SqlLiteral.createBoolean(with.recursive(), at)));
+            items.add(item(with));
+            named.add(with);
         }
+        SqlNode body = body(query.body());
+        named.subList(outside, named.size()).clear();
         SqlParserPos at = SqlParserPos.sum(items);
         return new SqlWith(at, new SqlNodeList(items, at), body);
+    }
+
+    private SqlNode item(Query.With with) {
+        SqlParserPos at = places.of(with.name().at());
+        Optional<Recursion> recursion =
+                Recursion.of(with, recursions.size() + 1, List.copyOf(named), places);
+        recursion.ifPresent(recursions::add);
+        List<Identifier> columns = recursion.isPresent() ? List.of() : with.columns();
+        return new SqlWithItem(
+                at,
+                places.name(with.name()),
+                columns.isEmpty()
+                        ? null
+                        : new SqlNodeList(columns.stream().map(places::name).toList(), at),
+                recursion.map(it -> all(it.table(), at)).orElseGet(() -> of(with.query())),
+                SqlLiteral.createBoolean(false, at));
+    }
+
+    /// All that a table has, as a query.
+    private static SqlNode all(String table, SqlParserPos at) {
+        return new SqlSelect(
+                at,
+                SqlNodeList.EMPTY,
+                SqlNodeList.of(SqlIdentifier.star(at)),
+                new SqlIdentifier(table, at),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                SqlNodeList.EMPTY);
     }
 
     /// How many rows, if it is a number; null for all.

@@ -58,7 +58,7 @@ public final class WrittenOut {
         public static final Extent NOTHING = new Extent(0, 0);
         public static final Extent TABLE = new Extent(1, 0);
 
-        Extent and(Extent other) {
+        public Extent and(Extent other) {
             return new Extent(
                     Math.min(MANY, tables + other.tables), Math.min(MANY, selects + other.selects));
         }
@@ -191,11 +191,7 @@ public final class WrittenOut {
         for (SqlNode node : all.withList) {
             SqlWithItem item = (SqlWithItem) node;
             String name = item.name.getSimple();
-            Map<String, Extent> seen = new HashMap<>(with);
-            if (item.recursive.booleanValue()) {
-                seen.put(folded(name), Extent.TABLE);
-            }
-            Extent extent = extent(item.query, seen);
+            Extent extent = extent(item.query, Map.copyOf(with));
             if (extent.isTooLarge() && tooLarge.isEmpty()) {
                 tooLarge = Optional.of(tooMany(extent, '"' + name + "\" alone", SELDOM));
             }

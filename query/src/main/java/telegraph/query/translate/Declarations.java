@@ -125,8 +125,15 @@ final class Declarations {
                     ? declared.declared(index)
                     : "";
         }
+        if (index < 0) {
+            return "";
+        }
+        RecursiveTable recursive = table.unwrap(RecursiveTable.class);
+        if (recursive != null) {
+            return recursive.declared().get(index);
+        }
         ViewTable view = table.unwrap(ViewTable.class);
-        return view == null || index < 0 ? "" : view.declared().get(index);
+        return view == null ? "" : view.declared().get(index);
     }
 
     private static int index(RelDataType row, String name) {

@@ -67,23 +67,6 @@ final class Refusals extends SqlBasicVisitor<Void> {
             throw mistake(
                     SqlState.DUPLICATE_ALIAS, item.name, "a WITH has each name once: name=" + own);
         }
-        if (!item.recursive.booleanValue()) {
-            return;
-        }
-        Set<String> names = new HashSet<>();
-        item.query.accept(
-                new SqlBasicVisitor<Void>() {
-                    @Override
-                    public Void visit(SqlIdentifier name) {
-                        if (name.isSimple()) {
-                            names.add(name.getSimple().toLowerCase(Locale.ROOT));
-                        }
-                        return null;
-                    }
-                });
-        if (names.contains(own)) {
-            throw refused(item.name, "a WITH RECURSIVE that names itself");
-        }
     }
 
     private void cast(SqlCall cast) {

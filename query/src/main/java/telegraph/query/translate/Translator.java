@@ -1,6 +1,7 @@
 package telegraph.query.translate;
 
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.apache.calcite.plan.ViewExpanders;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.schema.Table;
@@ -31,6 +33,7 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Position;
 import telegraph.query.syntax.Balanced;
@@ -40,6 +43,7 @@ import telegraph.query.syntax.Percentiles;
 import telegraph.query.syntax.PlainGroupings;
 import telegraph.query.syntax.Quantified;
 import telegraph.query.syntax.QueryNodes;
+import telegraph.query.syntax.Recursion;
 import telegraph.query.syntax.ScientificLiterals;
 import telegraph.query.syntax.Seconds;
 import telegraph.query.syntax.SortedOutputs;
@@ -72,13 +76,18 @@ public final class Translator {
     /// is validated when it is made, and once is enough however often it is named.
     private final Map<String, Table> found = new HashMap<>();
 
+    private final Map<String, Table> told = new HashMap<>();
+
     private final Map<String, ViewTable> views;
+
+    /// The queries of the whole statement that name themselves, each once however often it is met.
+    private final Map<Query, RecursiveTable> recursions;
 
     private WrittenOut.Extent extent = WrittenOut.Extent.NOTHING;
     private int longestWith;
 
     public Translator(Scope scope, JavaTypeFactory types, SqlOperatorTable functions) {
-        this(scope, types, functions, 0, new HashMap<>());
+        this(scope, types, functions, 0, new HashMap<>(), new IdentityHashMap<>());
     }
 
     private Translator(
@@ -86,13 +95,38 @@ public final class Translator {
             JavaTypeFactory types,
             SqlOperatorTable functions,
             int depth,
-            Map<String, ViewTable> views) {
+            Map<String, ViewTable> views,
+            Map<Query, RecursiveTable> recursions) {
         this.views = views;
+        this.recursions = recursions;
         this.scope = scope;
         this.types = types;
         this.functions = functions;
         this.depth = depth;
         this.mistakes = new Mistakes(scope);
+    }
+
+    /// One for a part of the same statement, which knows what this one was told of.
+    Translator within() {
+        Translator part = new Translator(scope, types, functions, depth, views, recursions);
+        part.told.putAll(told);
+        part.found.putAll(told);
+        return part;
+    }
+
+    /// Has a name stand for a table that is in no scope.
+    void know(String name, Table table) {
+        told.put(name, table);
+        found.put(name, table);
+    }
+
+    /// A name that nobody has used for what a recursive query works on.
+    String nextWorking() {
+        return "working " + (recursions.size() + 1);
+    }
+
+    RelDataTypeFactory types() {
+        return types;
     }
 
     /// What the query that was read last comes to, written out.
@@ -220,12 +254,18 @@ public final class Translator {
 
     /// What a name stands for; what is no table, the validator says.
     private WrittenOut.Extent extent(String name) {
-        return table(name) instanceof ViewTable view ? view.extent() : WrittenOut.Extent.TABLE;
+        return switch (table(name)) {
+            case ViewTable view -> view.extent();
+            case RecursiveTable recursive -> recursive.extent();
+            case null, default -> WrittenOut.Extent.TABLE;
+        };
     }
 
     private SqlNode read(Statement.Select query) {
+        QueryNodes.Read nodes = QueryNodes.of(query);
+        nodes.recursions().forEach(one -> found.put(one.table(), recursive(one, query)));
         SqlNode read =
-                QualifiedTables.rewritten(QueryNodes.of(query))
+                QualifiedTables.rewritten(nodes.node())
                         .accept(new ColumnNames())
                         .accept(new SortedOutputs())
                         .accept(new PlainGroupings())
@@ -243,6 +283,15 @@ public final class Translator {
                         .accept(new Quantified())
                         .accept(new Percentiles());
         return Refusals.demandKnown(read);
+    }
+
+    private RecursiveTable recursive(Recursion recursion, Statement.Select statement) {
+        RecursiveTable known = recursions.get(recursion.seed());
+        if (known == null) {
+            known = new RecursiveTable(recursion, statement, this);
+            recursions.put(recursion.seed(), known);
+        }
+        return known;
     }
 
     private CalciteCatalogReader reader() {
@@ -304,7 +353,9 @@ public final class Translator {
         }
         ViewTable made =
                 new ViewTable(
-                        view, new Translator(view.scope(), types, functions, depth + 1, views));
+                        view,
+                        new Translator(
+                                view.scope(), types, functions, depth + 1, views, recursions));
         views.put(view.name(), made);
         return made;
     }

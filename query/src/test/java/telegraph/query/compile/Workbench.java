@@ -170,7 +170,7 @@ final class Workbench {
                                         org.apache.calcite.sql.type.SqlTypeCoercionRule
                                                 .lenientInstance())
                                 .withIdentifierExpansion(true));
-        SqlNode valid = validator.validate(QueryNodes.of(Statements.query(sql)));
+        SqlNode valid = validator.validate(QueryNodes.of(Statements.query(sql)).node());
         VolcanoPlanner planner = new VolcanoPlanner();
         planner.setExecutor(compiler.executor());
         RelOptCluster cluster = RelOptCluster.create(planner, builder);

@@ -58,7 +58,7 @@ class QueryNodesTest {
     }
 
     private static SqlNode ours(Statement.Select select) {
-        return QueryNodes.of(select).accept(new Unnamed());
+        return QueryNodes.of(select).node().accept(new Unnamed());
     }
 
     private static SqlNode calcites(String written) throws SqlParseException {
@@ -81,6 +81,10 @@ class QueryNodesTest {
     private static void demandSame(String text) {
         Statement.Select select = Statements.query(text);
         String written = QueryWriter.written(select.query());
+        if (written.contains("WITH RECURSIVE ")) {
+            demandSame(written.replace("WITH RECURSIVE ", "WITH ")); // Calcite keeps it in one
+            return;
+        }
         try {
             assertEquals(shape(calcites(written)), shape(ours(select)), () -> text);
         } catch (SqlParseException e) {
@@ -274,7 +278,8 @@ class QueryNodesTest {
     @Test
     void aJoinBindsBeforeAComma() {
         SqlSelect select =
-                (SqlSelect) QueryNodes.of(Statements.query("SELECT * FROM t, u CROSS JOIN v"));
+                (SqlSelect)
+                        QueryNodes.of(Statements.query("SELECT * FROM t, u CROSS JOIN v")).node();
         SqlJoin comma = (SqlJoin) select.getFrom();
         assertEquals(JoinType.COMMA, comma.getJoinType());
         assertEquals("t", comma.getLeft().toString());
@@ -299,6 +304,7 @@ class QueryNodesTest {
     void parametersKeepTheirNumbers() {
         List<Integer> numbers = new ArrayList<>();
         QueryNodes.of(Statements.query("SELECT $2, $1 FROM t WHERE a = $3"))
+                .node()
                 .accept(
                         new SqlShuttle() {
                             @Override
