@@ -9,17 +9,19 @@ import java.util.Optional;
 /// @param with the queries it gives names to, before it
 /// @param order none if the rows come in any order
 /// @param limit how many rows at most; empty for all
+/// @param ties whether rows that are sorted as the last of these come too
 /// @param at the query itself, without what gives names
 public record Query(
         List<With> with,
         Body body,
         List<Term.SortKey> order,
         Optional<Term> limit,
+        boolean ties,
         Optional<Term> offset,
         Span at) {
     /// A query that is nothing but its body.
     public static Query of(Body body, Span at) {
-        return new Query(List.of(), body, List.of(), Optional.empty(), Optional.empty(), at);
+        return new Query(List.of(), body, List.of(), Optional.empty(), false, Optional.empty(), at);
     }
 
     /// Whether it is nothing but its body.

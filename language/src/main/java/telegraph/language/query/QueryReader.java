@@ -177,6 +177,7 @@ public final class QueryReader {
         Optional<Term> limit = Optional.empty();
         Optional<Term> offset = Optional.empty();
         boolean limited = false;
+        boolean ties = false;
         while (true) {
             if (!limited && tokens.accept("limit")) {
                 limited = true;
@@ -189,6 +190,10 @@ public final class QueryReader {
             } else if (!limited && tokens.peek().is("fetch")) {
                 limited = true;
                 limit = Optional.of(fetch());
+                ties = tokens.accept("with", "ties");
+                if (!ties) {
+                    tokens.expect("only");
+                }
             } else if (tokens.peek().is("for")) {
                 locking();
             } else {
@@ -204,11 +209,18 @@ public final class QueryReader {
             return both;
         }
         if (both.isPlain()) {
-            return new Query(with, both.body(), order, limit, offset, at);
+            return new Query(with, both.body(), order, limit, ties, offset, at);
         }
         return plain && both.with().isEmpty()
-                ? new Query(with, both.body(), both.order(), both.limit(), both.offset(), at)
-                : new Query(with, new Query.Nested(both), order, limit, offset, at);
+                ? new Query(
+                        with,
+                        both.body(),
+                        both.order(),
+                        both.limit(),
+                        both.ties(),
+                        both.offset(),
+                        at)
+                : new Query(with, new Query.Nested(both), order, limit, ties, offset, at);
     }
 
     /// How many rows, which PostgreSQL has read as any expression.
@@ -227,10 +239,6 @@ public final class QueryReader {
         if (!tokens.accept("rows")) {
             tokens.expect("row");
         }
-        if (tokens.peek().is("with")) {
-            throw refused("FETCH … WITH TIES. Compare with the last value in a subquery");
-        }
-        tokens.expect("only");
         return count;
     }
 

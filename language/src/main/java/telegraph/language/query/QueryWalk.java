@@ -34,13 +34,22 @@ public final class QueryWalk {
 
     /// Hands over each [Query], [From] and [Term].
     public static void walk(Query query, Consumer<Object> parts) {
+        walk((Object) query, parts);
+    }
+
+    /// Hands over each [Query], [From] and [Term] of a term.
+    public static void walk(Term term, Consumer<Object> parts) {
+        walk((Object) term, parts);
+    }
+
+    private static void walk(Object whole, Consumer<Object> parts) {
         QueryWalk walk = new QueryWalk();
-        walk.left.push(query);
+        walk.left.push(whole);
         while (!walk.left.isEmpty()) {
             Object part = walk.left.pop();
             parts.accept(part);
             switch (part) {
-                case Query whole -> walk.query(whole);
+                case Query query -> walk.query(query);
                 case From from -> walk.from(from);
                 case Term term -> walk.term(term);
                 default -> throw new IllegalStateException("no part of a query: " + part);

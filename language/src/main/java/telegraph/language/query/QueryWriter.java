@@ -141,8 +141,13 @@ public final class QueryWriter {
         }
         body(query.body());
         order(query.order(), " ");
-        query.limit().ifPresent(count -> put(" LIMIT ").term(count));
+        if (!query.ties()) {
+            query.limit().ifPresent(count -> put(" LIMIT ").term(count));
+        }
         query.offset().ifPresent(count -> put(" OFFSET ").term(count));
+        if (query.ties()) {
+            put(" FETCH FIRST (").term(query.limit().orElseThrow()).put(") ROWS WITH TIES");
+        }
     }
 
     private void columns(List<Identifier> columns) {

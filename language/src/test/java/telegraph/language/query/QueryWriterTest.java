@@ -150,6 +150,8 @@ class QueryWriterTest {
                         "SELECT a FROM \"s.t\"",
                         "SELECT a FROM t LIMIT 1",
                         "SELECT a FROM t OFFSET 1",
+                        "SELECT a FROM t FETCH FIRST 1 ROWS WITH TIES",
+                        "SELECT a FROM t OFFSET 2 FETCH FIRST (1 + 1) ROWS WITH TIES",
                         "SELECT a + (b + c) FROM t",
                         "SELECT a + b + c FROM t",
                         "SELECT 1 FROM t",

@@ -71,7 +71,8 @@ public final class QueryNodes {
         return new Read(nodes.of(statement.query()), nodes.recursions);
     }
 
-    SqlNode of(Query query) {
+    SqlNode of(Query written) {
+        Query query = new RankedRows(terms, places).of(written);
         SqlNode node = query.with().isEmpty() ? body(query.body()) : with(query);
         if (query.order().isEmpty() && query.limit().isEmpty() && query.offset().isEmpty()) {
             return node;
@@ -108,6 +109,7 @@ public final class QueryNodes {
                         listed,
                         query.order(),
                         query.limit(),
+                        query.ties(),
                         query.offset(),
                         query.at()));
     }
@@ -236,12 +238,6 @@ public final class QueryNodes {
 
     private SqlNode select(Query.Select select) {
         SqlParserPos at = places.of(select.at());
-        if (!select.distinct().on().isEmpty()) {
-            throw terms.refused(
-                    select.distinct().at(),
-                    "DISTINCT ON. Number the rows by row_number() OVER (PARTITION BY …), and take"
-                            + " the first of each");
-        }
         if (select.items().isEmpty()) {
             throw terms.refused(select.at(), "a SELECT without columns");
         }

@@ -83,6 +83,7 @@ public record Recursion(
                         new Query.Nested(query),
                         List.of(),
                         Optional.empty(),
+                        false,
                         Optional.empty(),
                         query.at());
     }

@@ -319,7 +319,9 @@ class QueryNodesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "SELECT DISTINCT ON (a) a FROM t",
+                "SELECT DISTINCT ON (a) a FROM t QUALIFY true",
+                "SELECT DISTINCT ON (a) b AS x FROM t ORDER BY a, x + 1",
+                "SELECT DISTINCT a FROM t ORDER BY a FETCH FIRST ROW WITH TIES",
                 "SELECT FROM t",
                 "SELECT a[1:2] FROM t",
                 "SELECT a COLLATE \"C\" FROM t",
