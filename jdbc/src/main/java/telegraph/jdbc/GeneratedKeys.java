@@ -38,7 +38,10 @@ record GeneratedKeys(boolean isAsked, List<String> columns) {
 
     /// The statement that gives them back.
     String asked(String sql) {
-        if (!isAsked || !CHANGES.contains(StatementWords.first(sql)) || returns(sql)) {
+        String first = StatementWords.first(sql);
+        boolean changes =
+                CHANGES.contains(first) || first.equals("with") && !StatementWords.isQuery(sql);
+        if (!isAsked || !changes || returns(sql)) {
             return sql;
         }
         String body = sql.strip();

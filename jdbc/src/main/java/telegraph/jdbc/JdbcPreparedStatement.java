@@ -189,7 +189,8 @@ final class JdbcPreparedStatement extends ParametersByType implements PreparedSt
     public ResultSetMetaData getMetaData() throws SQLException {
         checkOpen();
         String first = StatementWords.first(text);
-        if (!first.equals("select") && !first.equals("with") && !first.equals("values")) {
+        boolean rows = first.equals("select") || first.equals("with") || first.equals("values");
+        if (!rows || !asks) {
             return null;
         }
         return new ResultShape(LabelledColumns.of(owner().described(prepared.shape())));

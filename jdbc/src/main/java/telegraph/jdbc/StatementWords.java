@@ -3,6 +3,7 @@ package telegraph.jdbc;
 import java.util.List;
 import java.util.Set;
 import telegraph.sql.Event;
+import telegraph.sql.Session;
 import telegraph.sql.Word;
 
 /// What the words of a statement, and of how it ended, say to the driver.
@@ -19,7 +20,9 @@ final class StatementWords {
 
     /// Whether a statement only asks, by its first word.
     static boolean isQuery(String sql) {
-        return QUERIES.contains(first(sql));
+        String first = first(sql);
+        return QUERIES.contains(first)
+                && !(first.equals("with") && Session.isChangeBehindWith(sql));
     }
 
     /// The first word in lower case, after parentheses; "" if there is none.

@@ -465,4 +465,34 @@ class TablesTest {
             return r.getMetaData().getColumnCount();
         }
     }
+
+    @Test
+    void aChangeBehindWithIsAChange() throws SQLException {
+        assertEquals(
+                1,
+                statement.executeUpdate(
+                        "WITH m AS (SELECT 3 AS id) INSERT INTO account SELECT id, 5 FROM m"));
+        try (PreparedStatement insert =
+                connection.prepareStatement(
+                        "WITH m AS (SELECT CAST(? AS INTEGER) AS id) INSERT INTO account SELECT id,"
+                                + " 6 FROM m",
+                        Statement.RETURN_GENERATED_KEYS)) {
+            insert.setInt(1, 4);
+            assertEquals(1, insert.executeUpdate());
+            try (ResultSet keys = insert.getGeneratedKeys()) {
+                assertTrue(keys.next());
+                assertEquals(4, keys.getInt("id"));
+            }
+        }
+        // What it gives is read in part, and what it did lasts.
+        statement.setMaxRows(1);
+        try (ResultSet changed =
+                statement.executeQuery(
+                        "WITH m AS (SELECT 1 AS more) UPDATE account SET balance = balance + more"
+                                + " FROM m RETURNING balance")) {
+            assertTrue(changed.next());
+        }
+        assertEquals(101, balance(connection, 1));
+        assertEquals(7, balance(connection, 4));
+    }
 }

@@ -15,6 +15,7 @@ import telegraph.language.lexer.Script;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
 import telegraph.language.query.PointShape;
+import telegraph.language.query.QueryReader;
 import telegraph.memory.Type;
 
 /// Reads scripts.
@@ -98,6 +99,15 @@ public final class Statements {
     /// statement ends in a semicolon.
     public static boolean isComplete(String text) {
         return Script.of(text).isComplete();
+    }
+
+    /// Whether a statement begins with WITH and changes rows all the same.
+    public static boolean isChangeBehindWith(String statement) {
+        Script cut = Script.of(statement);
+        List<List<Token>> statements = cut.statements();
+        return !statements.isEmpty()
+                && new QueryReader(cut.reading(statements.getFirst()), TABLE_FUNCTIONS)
+                        .isChangeBehindWith();
     }
 
     /// The name of a type as a column's declaration has to write it.

@@ -80,6 +80,11 @@ public final class Session implements AutoCloseable {
         return Statements.isComplete(text);
     }
 
+    /// Whether a statement begins with WITH and changes rows all the same.
+    public static boolean isChangeBehindWith(String statement) {
+        return Statements.isChangeBehindWith(statement);
+    }
+
     /// Starts a statement and returns at once. Its events come from other threads, one at a time,
     /// in order; the last is one `End` or `Failed`.
     public Query start(String statement, Consumer<Event> listener) {

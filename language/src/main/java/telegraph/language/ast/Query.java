@@ -29,6 +29,20 @@ public record Query(
         return with.isEmpty() && order.isEmpty() && limit.isEmpty() && offset.isEmpty();
     }
 
+    /// The same behind a WITH.
+    public Query under(List<With> outer) {
+        return with.isEmpty()
+                ? new Query(outer, body, order, limit, ties, offset, at)
+                : new Query(
+                        outer,
+                        new Nested(this),
+                        List.of(),
+                        Optional.empty(),
+                        false,
+                        Optional.empty(),
+                        at);
+    }
+
     /// `name (columns) AS (query)`.
     ///
     /// @param columns none to keep the query's

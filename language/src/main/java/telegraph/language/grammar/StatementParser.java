@@ -114,6 +114,11 @@ public final class StatementParser {
     }
 
     private Statement statement() {
+        if (reading.queries().isChangeBehindWith()) {
+            return new ChangeGrammar(reading.under(reading.queries().with()))
+                    .read()
+                    .orElseThrow(this::unknown);
+        }
         if (reading.isQueryNext()) {
             boolean ofCatalog = CatalogWords.areIn(tokens.names());
             Statement.Select query = reading.query();

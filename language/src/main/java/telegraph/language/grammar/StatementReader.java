@@ -11,11 +11,22 @@ import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Script;
 import telegraph.language.lexer.Tokens;
 import telegraph.language.query.QueryReader;
+import telegraph.language.query.QueryWalk;
 
 /// A statement being read, and what all its grammars read: names, expressions, queries.
 ///
 /// @param queries what reads its queries and expressions
-record StatementReader(Script script, Tokens tokens, QueryReader queries) {
+/// @param with queries that its own may name, which WITH before the statement gives names to
+record StatementReader(Script script, Tokens tokens, QueryReader queries, List<Query.With> with) {
+    StatementReader(Script script, Tokens tokens, QueryReader queries) {
+        this(script, tokens, queries, List.of());
+    }
+
+    /// The same behind a WITH.
+    StatementReader under(List<Query.With> outer) {
+        return new StatementReader(script, tokens, queries, outer);
+    }
+
     /// `[ schema "." ] name`.
     TableName tableName(String what) {
         String first = tokens.expectName(what);
@@ -78,10 +89,21 @@ record StatementReader(Script script, Tokens tokens, QueryReader queries) {
         return query;
     }
 
+    private Query underWith(Query query) {
+        boolean named =
+                QueryWalk.tables(query).stream()
+                        .filter(table -> table.name().size() == 1)
+                        .map(table -> table.name().getFirst().name())
+                        .anyMatch(name ->
+                                with.stream()
+                                        .anyMatch(it -> it.name().name().equalsIgnoreCase(name)));
+        return named ? query.under(with) : query;
+    }
+
     /// A query with the tables that were written out so far.
     Statement.Select select(Query query) {
         return new Statement.Select(
-                query,
+                with.isEmpty() ? query : underWith(query),
                 tokens.text(),
                 script.lines(),
                 queries.tables(),

@@ -276,7 +276,35 @@ public final class QueryReader {
                 "not supported at " + tokens.position() + ": " + what);
     }
 
-    private List<Query.With> with() {
+    /// Whether WITH is next, and a change behind it.
+    public boolean isChangeBehindWith() {
+        int before = tokens.index();
+        boolean change = tokens.accept("with") && changes(behindWith());
+        tokens.moveTo(before);
+        return change;
+    }
+
+    /// What stands behind the queries that WITH, which was read, gives names to.
+    private Token behindWith() {
+        tokens.accept("recursive");
+        do {
+            tokens.next();
+            if (tokens.peek().isSign("(")) {
+                skipParenthesis();
+            }
+            tokens.accept("as");
+            tokens.accept("not");
+            tokens.accept("materialized");
+            if (!tokens.peek().isSign("(")) {
+                break;
+            }
+            skipParenthesis();
+        } while (tokens.acceptSign(","));
+        return tokens.peek();
+    }
+
+    /// Reads WITH and what it gives names to, if it is next.
+    public List<Query.With> with() {
         List<Query.With> with = new ArrayList<>();
         if (tokens.accept("with")) {
             boolean recursive = tokens.accept("recursive");

@@ -143,7 +143,6 @@ class PostgresqlSyntaxTest {
                             SELECT a FROM user
                             SELECT a FROM current_date AS a
                             TABLE ONLY t
-                            WITH x AS (SELECT 1) INSERT INTO t (a) SELECT * FROM x
                             SELECT b IS DOCUMENT FROM t
                             SELECT b IS NORMALIZED FROM t
                             SELECT b IS NFC NORMALIZED FROM t

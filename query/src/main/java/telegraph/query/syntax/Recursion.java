@@ -67,25 +67,12 @@ public record Recursion(
         List<Query.With> with = new ArrayList<>(outer);
         with.removeIf(item -> is(item.name(), name));
         with.add(new Query.With(name, List.of(), Query.of(all, at), false));
-        return under(with, step);
+        return step.under(with);
     }
 
     /// Where it begins, as a query of its own.
     public Query seedAlone() {
-        return under(outer, seed);
-    }
-
-    private static Query under(List<Query.With> with, Query query) {
-        return with.isEmpty()
-                ? query
-                : new Query(
-                        with,
-                        new Query.Nested(query),
-                        List.of(),
-                        Optional.empty(),
-                        false,
-                        Optional.empty(),
-                        query.at());
+        return outer.isEmpty() ? seed : seed.under(outer);
     }
 
     private static boolean is(Identifier one, Identifier other) {

@@ -51,7 +51,8 @@ final class NamedStatement {
         this.empty = first.isEmpty() || first.equals(";");
         this.asks =
                 switch (first) {
-                    case "select", "with", "values", "table", "explain", "show", "(" -> true;
+                    case "select", "values", "table", "explain", "show", "(" -> true;
+                    case "with" -> !Session.isChangeBehindWith(text);
                     default -> false;
                 };
         this.tag =

@@ -690,4 +690,32 @@ class JdbcTest {
             assertTrue(said.contains("1 row could not be read, and is missing"), said);
         }
     }
+
+    /// What a change behind WITH gives is read in part, and what it did lasts.
+    @Test
+    void aChangeBehindWithIsAChange() throws SQLException {
+        String more =
+                "WITH m AS (SELECT CAST(? AS integer) AS more) UPDATE t SET name = name || more FROM"
+                        + " m RETURNING id";
+        c.setAutoCommit(false);
+        try (PreparedStatement update = c.prepareStatement(more)) {
+            update.setInt(1, 7);
+            update.setFetchSize(1);
+            try (ResultSet changed = update.executeQuery()) {
+                assertTrue(changed.next());
+            }
+        }
+        c.commit();
+        try (Statement s = c.createStatement();
+                ResultSet names = s.executeQuery("SELECT count(*) FROM t WHERE name LIKE '%7'")) {
+            assertTrue(names.next());
+            assertEquals(3, names.getInt(1));
+        }
+        try (Statement s = c.createStatement()) {
+            assertEquals(
+                    2,
+                    s.executeUpdate(
+                            "WITH m AS (SELECT 2 AS i) DELETE FROM t USING m WHERE id >= i"));
+        }
+    }
 }
