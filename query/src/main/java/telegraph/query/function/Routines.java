@@ -25,6 +25,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
@@ -453,12 +455,28 @@ public final class Routines {
                 .add("$MOMENT", owner, "moment", moment, TIMESTAMP, TEXT)
                 .add("$MOMENT_OF_TEXT", owner, "parsed", moment, TEXT, TEXT)
                 .add("$TEXT_OF_MOMENT", owner, "shown", TEXT_TYPE, TIMESTAMP, TEXT);
+        // Conversions replace TIMEZONE by one of the next two.
+        to.add("TIMEZONE", owner, "momentIn", Routines::otherThanZoned, TEXT, TIMESTAMP)
+                .add("$LOCAL_IN", owner, "localIn", moment(SqlTypeName.TIMESTAMP), TEXT, TIMESTAMP)
+                .add("$MOMENT_IN", owner, "momentIn", moment, TEXT, TIMESTAMP);
+        throwing(to, "TIMEZONE");
+        throwing(to, "$LOCAL_IN");
+        throwing(to, "$MOMENT_IN");
         to.add("$NOW", MomentFunctions.class, "micros", moment, TIMESTAMP);
         harmless(to, "$NOW");
         harmless(to, "$LOCAL");
         harmless(to, "$MOMENT");
         harmless(to, "$TEXT_OF_MOMENT");
         throwing(to, "$MOMENT_OF_TEXT");
+    }
+
+    /// A moment in a zone is what a clock shows there; that, in a zone, is a moment.
+    private static RelDataType otherThanZoned(SqlOperatorBinding binding) {
+        boolean moment =
+                binding.getOperandType(1).getSqlTypeName()
+                        == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+        return moment(moment ? SqlTypeName.TIMESTAMP : SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE)
+                .inferReturnType(binding);
     }
 
     /// Under names no query can write, for [Exact].

@@ -44,6 +44,9 @@ final class Convertlets {
         if (call.getOperator() == Functions.own("TO_HEX")) {
             return Convertlets::hexadecimal;
         }
+        if (call.getOperator() == Functions.own("TIMEZONE")) {
+            return Convertlets::inZone;
+        }
         if (call.getOperator() == Now.INSTANCE) {
             return Convertlets::now;
         }
@@ -66,6 +69,16 @@ final class Convertlets {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
         return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+    }
+
+    private static RexNode inZone(SqlRexContext context, SqlCall call) {
+        RelDataType type = context.getValidator().getValidatedNodeType(call);
+        boolean local = type.getSqlTypeName() == SqlTypeName.TIMESTAMP;
+        return context.getRexBuilder()
+                .makeCall(
+                        type,
+                        Functions.own(local ? "$LOCAL_IN" : "$MOMENT_IN"),
+                        call.getOperandList().stream().map(context::convertExpression).toList());
     }
 
     private static RexNode now(SqlRexContext context, SqlCall call) {
