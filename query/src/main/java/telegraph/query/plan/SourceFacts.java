@@ -11,12 +11,14 @@ import telegraph.language.ast.DeclaredColumns;
 /// What of a source a plan may go by. Two with the same have the same plans.
 ///
 /// @param declared the types of the columns as PostgreSQL writes them
+/// @param primaryKey its columns, of which others may be functions
 /// @param binds what it can be asked for, as in [telegraph.engine.source.Access]
 /// @param magnitude how large it is, to the next power of two from a thousand rows on; -1 if it
 ///   does not know. A plan is right whatever it is
 record SourceFacts(
         Schema schema,
         List<String> declared,
+        List<Integer> primaryKey,
         boolean scan,
         List<List<Integer>> binds,
         int magnitude) {
@@ -31,6 +33,7 @@ record SourceFacts(
         return new SourceFacts(
                 schema,
                 declared,
+                source instanceof DeclaredColumns columns ? columns.primaryKey() : List.of(),
                 source.access().scan(),
                 source.access().binds().stream()
                         .map(bind -> Arrays.stream(bind).boxed().toList())

@@ -265,7 +265,7 @@ public final class Translator {
         QueryNodes.Read nodes = QueryNodes.of(query);
         nodes.recursions().forEach(one -> found.put(one.table(), recursive(one, query)));
         SqlNode read =
-                QualifiedTables.rewritten(nodes.node())
+                KeyedGroupings.rewritten(QualifiedTables.rewritten(nodes.node()), this::table)
                         .accept(new ColumnNames())
                         .accept(new SortedOutputs())
                         .accept(new PlainGroupings())

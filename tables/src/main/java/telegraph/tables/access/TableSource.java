@@ -137,6 +137,11 @@ public final class TableSource implements Source, DeclaredColumns {
     }
 
     @Override
+    public List<Integer> primaryKey() {
+        return Arrays.stream(table.keyColumnsShared()).boxed().toList();
+    }
+
+    @Override
     public Access access() {
         return access;
     }
