@@ -12,6 +12,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.ast.Term;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
+import telegraph.language.query.MixedTerms;
 
 /// The grammar of INSERT.
 ///
@@ -50,7 +51,11 @@ final class InsertGrammar {
             Statement.Select written = reading.exactQuery();
             Optional<Query> values = marked(written.query());
             marked = values.isPresent();
-            source = Optional.of(values.map(reading::select).orElse(written));
+            source =
+                    Optional.of(
+                            values.or(() -> stored(written.query()))
+                                    .map(reading::select)
+                                    .orElse(written));
         }
         Optional<Change.OnConflict> conflict =
                 tokens.accept("on", "conflict") ? Optional.of(conflict(alias)) : Optional.empty();
@@ -68,13 +73,20 @@ final class InsertGrammar {
                 "RETURNING");
     }
 
+    private static Optional<Query> stored(Query query) {
+        return query.isPlain() && query.body() instanceof Query.Values values
+                ? Optional.of(Query.of(MixedTerms.stored(values), query.at()))
+                : Optional.empty();
+    }
+
     /// The rows of VALUES with a mark at the end of each, if one of them has a DEFAULT.
     private static Optional<Query> marked(Query query) {
         if (!(query.body() instanceof Query.Values values)
                 || values.rows().stream().noneMatch(InsertGrammar::hasDefault)) {
             return Optional.empty();
         }
-        List<Term.Row> rows = values.rows().stream().map(InsertGrammar::marked).toList();
+        List<Term.Row> rows =
+                MixedTerms.stored(values).rows().stream().map(InsertGrammar::marked).toList();
         return Optional.of(Query.of(new Query.Values(rows, values.at()), query.at()));
     }
 

@@ -23,12 +23,15 @@ import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
+import telegraph.language.query.MixedTerms;
 
 /// Calls of functions as Calcite has them, with what stands about their rows.
 ///
 /// Threads: one.
 final class CallNodes {
-    /// Aggregates that may have an order among their arguments.
+    /// Aggregates that may have an order among their arguments. Whose arguments have one type.
+    private static final Set<String> ALIKE = Set.of("greatest", "least");
+
     private static final Set<String> ORDERED =
             Set.of("array_agg", "array_concat_agg", "group_concat", "string_agg");
 
@@ -112,9 +115,11 @@ final class CallNodes {
     }
 
     private List<SqlNode> arguments(Term.Call call) {
-        return call.star()
-                ? List.of(SqlIdentifier.star(places.of(call.at())))
-                : terms.all(call.arguments());
+        if (call.star()) {
+            return List.of(SqlIdentifier.star(places.of(call.at())));
+        }
+        boolean alike = call.name().size() == 1 && ALIKE.contains(call.bare());
+        return terms.all(alike ? MixedTerms.alike(call.arguments()) : call.arguments());
     }
 
     private static SqlOperator ordered(String name) {

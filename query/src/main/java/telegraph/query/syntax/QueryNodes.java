@@ -31,6 +31,7 @@ import telegraph.language.ast.Query;
 import telegraph.language.ast.Query.From;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.Term;
+import telegraph.language.query.MixedTerms;
 import telegraph.language.query.OutputNames;
 import telegraph.query.value.Interrupts;
 
@@ -204,7 +205,7 @@ public final class QueryNodes {
             case Query.Both both -> both(both);
             case Query.Values values ->
                     SqlStdOperatorTable.VALUES.createCall(
-                            places.of(values.at()), terms.all(values.rows()));
+                            places.of(values.at()), terms.all(MixedTerms.read(values).rows()));
             case Query.Nested nested -> of(nested.query());
         };
     }

@@ -30,7 +30,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
+import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
+import telegraph.language.query.MixedTerms;
+import telegraph.language.query.QueryWalk;
 import telegraph.language.query.QueryWriter;
 import telegraph.testkit.query.RandomQuery;
 import telegraph.testkit.query.RandomQuery.Extent;
@@ -78,6 +81,22 @@ class QueryNodesTest {
         return node.toString().replace("`", "").toLowerCase(Locale.ROOT);
     }
 
+    /// Whether texts without a type get one from what stands beside them.
+    private static boolean isMixed(Query query) {
+        boolean[] mixed = new boolean[1];
+        QueryWalk.walk(
+                query,
+                part -> {
+                    mixed[0] |=
+                            part instanceof Query whole
+                                    && whole.body() instanceof Query.Values values
+                                    && MixedTerms.read(values) != values;
+                });
+        return mixed[0];
+    }
+
+    private static int compared;
+
     private static void demandSame(String text) {
         Statement.Select select = Statements.query(text);
         String written = QueryWriter.written(select.query());
@@ -85,6 +104,10 @@ class QueryNodesTest {
             demandSame(written.replace("WITH RECURSIVE ", "WITH ")); // Calcite keeps it in one
             return;
         }
+        if (isMixed(select.query())) {
+            return; // Calcite leaves that to its validator, which refuses it
+        }
+        compared++;
         try {
             assertEquals(shape(calcites(written)), shape(ours(select)), () -> text);
         } catch (SqlParseException e) {
@@ -122,6 +145,7 @@ class QueryNodesTest {
         for (int i = 0; i < QUERIES; i++) {
             demandSame(RandomQuery.of(seed + i, i, Extent.PLAIN, 3).text());
         }
+        assertTrue(compared > QUERIES / 2, () -> "compared=" + compared);
     }
 
     @ParameterizedTest
