@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlOperatorBinding;
@@ -235,6 +236,40 @@ public final class Routines {
         throwing(to, "$SIMILAR");
     }
 
+    /// Operators over bits. What is computed of integers is one in the end.
+    private static void bits(Definitions to) {
+        Class<?> owner = BitFunctions.class;
+        for (String name : List.of("and", "or", "xor", "left", "right")) {
+            String operator = "$BIT_" + name.toUpperCase(Locale.ROOT);
+            to.add(operator, owner, name, Routines::widest, WHOLE, WHOLE);
+            harmless(to, operator);
+        }
+        for (String name : List.of("left", "right")) {
+            String operator = "$BIT_" + name.toUpperCase(Locale.ROOT) + "_INTEGER";
+            to.add(
+                    operator,
+                    owner,
+                    name + "OfInteger",
+                    nullable(SqlTypeName.INTEGER),
+                    WHOLE,
+                    WHOLE);
+            harmless(to, operator);
+        }
+        to.add("$BIT_NOT", owner, "not", Routines::widest, WHOLE);
+        harmless(to, "$BIT_NOT");
+    }
+
+    /// A shift has the type of what is shifted.
+    private static RelDataType widest(SqlOperatorBinding binding) {
+        boolean shift = binding.getOperator().getName().matches("\\$BIT_(LEFT|RIGHT)");
+        int operands = shift ? 1 : binding.getOperandCount();
+        boolean large =
+                IntStream.range(0, operands)
+                        .anyMatch(i ->
+                                binding.getOperandType(i).getSqlTypeName() == SqlTypeName.BIGINT);
+        return nullable(large ? SqlTypeName.BIGINT : SqlTypeName.INTEGER).inferReturnType(binding);
+    }
+
     private static void numbers(Definitions to) {
         Class<?> owner = NumberFunctions.class;
         SqlReturnTypeInference real = nullable(SqlTypeName.DOUBLE);
@@ -246,6 +281,7 @@ public final class Routines {
                     .add(name, owner, method, real, REAL, WHOLE);
             harmless(to, name);
         }
+        bits(to);
         to.add("SIGN", owner, "sign", real, WHOLE)
                 .add("SIGN", owner, "sign", decimal(0), DECIMAL)
                 .add("SIGN", owner, "sign", real, REAL);

@@ -93,6 +93,7 @@ public final class Functions {
         return !name.startsWith("$")
                 || name.startsWith("$SECONDS")
                 || name.startsWith("$JSON")
+                || name.startsWith("$BIT")
                 || name.equals("$DURATION")
                 || name.equals("$HOURS");
     }

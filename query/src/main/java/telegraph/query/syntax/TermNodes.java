@@ -26,6 +26,7 @@ import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
 import telegraph.language.query.IntervalReader;
 import telegraph.language.query.ValueTerms;
+import telegraph.query.operator.Functions;
 import telegraph.query.value.Interrupts;
 
 /// Expressions as Calcite has them.
@@ -226,8 +227,12 @@ final class TermNodes {
             case "/" -> SqlStdOperatorTable.DIVIDE;
             case "%" -> SqlStdOperatorTable.PERCENT_REMAINDER;
             case "||" -> SqlStdOperatorTable.CONCAT;
-            case "&" -> SqlStdOperatorTable.BITAND_OPERATOR;
-            case "<<" -> SqlStdOperatorTable.BIT_LEFT_SHIFT;
+            case "^" -> SqlStdOperatorTable.POWER;
+            case "&" -> Functions.own("$BIT_AND");
+            case "|" -> Functions.own("$BIT_OR");
+            case "#" -> Functions.own("$BIT_XOR");
+            case "<<" -> Functions.own("$BIT_LEFT");
+            case ">>" -> Functions.own("$BIT_RIGHT");
             case "~" -> SqlStdOperatorTable.POSIX_REGEX_CASE_SENSITIVE;
             case "~*" -> SqlStdOperatorTable.POSIX_REGEX_CASE_INSENSITIVE;
             case "!~" -> SqlStdOperatorTable.NEGATED_POSIX_REGEX_CASE_SENSITIVE;
@@ -242,15 +247,13 @@ final class TermNodes {
     }
 
     private TelegraphException unknown(String operator, Span at) {
-        String instead = operator.equals("^") ? ". Write power(a, b)" : "";
         return TelegraphException.of(
                 SqlState.SYNTAX_ERROR,
                 "syntax error at "
                         + places.text(at)
                         + ": the operator "
                         + operator
-                        + " is not supported"
-                        + instead);
+                        + " is not supported");
     }
 
     private SqlNode unary(Term.Unary unary, SqlParserPos at) {
@@ -259,6 +262,10 @@ final class TermNodes {
                     case "not" -> SqlStdOperatorTable.NOT;
                     case "-" -> SqlStdOperatorTable.UNARY_MINUS;
                     case "+" -> SqlStdOperatorTable.UNARY_PLUS;
+                    case "@" -> SqlStdOperatorTable.ABS;
+                    case "|/" -> SqlStdOperatorTable.SQRT;
+                    case "||/" -> SqlStdOperatorTable.CBRT;
+                    case "~" -> Functions.own("$BIT_NOT");
                     default -> throw unknown(unary.operator(), unary.at());
                 };
         SqlNode term = of(unary.term());

@@ -10,6 +10,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -44,6 +45,9 @@ final class Convertlets {
         if (call.getOperator() == Functions.own("TO_HEX")) {
             return Convertlets::hexadecimal;
         }
+        if (call.getOperator().getName().startsWith("$BIT_")) {
+            return Convertlets::bits;
+        }
         if (call.getOperator() == Functions.own("TIMEZONE")) {
             return Convertlets::inZone;
         }
@@ -69,6 +73,27 @@ final class Convertlets {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
         return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+    }
+
+    /// Of integers each comes to one: but for shifts they are computed as bigints.
+    private static RexNode bits(SqlRexContext context, SqlCall call) {
+        RexBuilder rex = context.getRexBuilder();
+        RelDataType type = context.getValidator().getValidatedNodeType(call);
+        List<RexNode> operands =
+                call.getOperandList().stream().map(context::convertExpression).toList();
+        SqlOperator shift = Functions.own(call.getOperator().getName() + "_INTEGER");
+        if (type.getSqlTypeName() == SqlTypeName.BIGINT) {
+            return rex.makeCall(type, call.getOperator(), operands);
+        }
+        if (shift != null) {
+            return rex.makeCall(type, shift, operands);
+        }
+        RelDataType wide =
+                rex.getTypeFactory()
+                        .createTypeWithNullability(
+                                rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
+                                type.isNullable());
+        return rex.makeCast(type, rex.makeCall(wide, call.getOperator(), operands));
     }
 
     private static RexNode inZone(SqlRexContext context, SqlCall call) {
