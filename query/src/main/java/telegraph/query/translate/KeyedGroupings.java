@@ -12,7 +12,6 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
@@ -178,11 +177,6 @@ final class KeyedGroupings extends SqlShuttle {
                         read.columns.stream()
                                 .filter(column -> all || is(name, read, column))
                                 .forEach(named::add);
-                        return null;
-                    }
-
-                    @Override
-                    public Void visit(SqlLiteral literal) {
                         return null;
                     }
                 };
