@@ -20,6 +20,8 @@ import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Type;
+import telegraph.query.recursion.RecursionNode;
+import telegraph.query.recursion.WorkingNode;
 import telegraph.query.syntax.Recursion;
 import telegraph.query.syntax.WrittenOut;
 import telegraph.query.value.Types;

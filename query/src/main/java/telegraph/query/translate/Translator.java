@@ -31,6 +31,7 @@ import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import telegraph.engine.source.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Query;
@@ -39,6 +40,7 @@ import telegraph.language.lexer.Position;
 import telegraph.query.syntax.Balanced;
 import telegraph.query.syntax.Dialect;
 import telegraph.query.syntax.JoinColumns;
+import telegraph.query.syntax.KeyedGroupings;
 import telegraph.query.syntax.Percentiles;
 import telegraph.query.syntax.PlainGroupings;
 import telegraph.query.syntax.Quantified;
@@ -265,7 +267,7 @@ public final class Translator {
         QueryNodes.Read nodes = QueryNodes.of(query);
         nodes.recursions().forEach(one -> found.put(one.table(), recursive(one, query)));
         SqlNode read =
-                KeyedGroupings.rewritten(QualifiedTables.rewritten(nodes.node()), this::table)
+                KeyedGroupings.rewritten(QualifiedTables.rewritten(nodes.node()), this::source)
                         .accept(new ColumnNames())
                         .accept(new SortedOutputs())
                         .accept(new PlainGroupings())
@@ -323,6 +325,11 @@ public final class Translator {
             found.put(name, known);
         }
         return known;
+    }
+
+    /// The source that a name stands for; null if it stands for anything else.
+    private Source source(String name) {
+        return table(name) instanceof SourceTable table ? table.source() : null;
     }
 
     private Table lookUp(String name) {

@@ -1,4 +1,4 @@
-package telegraph.query.translate;
+package telegraph.query.recursion;
 
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.rel.AbstractRelNode;
@@ -17,7 +17,7 @@ public final class RecursionNode extends AbstractRelNode {
     /// @param seed gives the first rows
     /// @param step makes the next ones of those that were new
     /// @param distinct whether equal rows are one
-    RecursionNode(WorkingNode working, RelNode seed, RelNode step, boolean distinct) {
+    public RecursionNode(WorkingNode working, RelNode seed, RelNode step, boolean distinct) {
         super(working.getCluster(), working.getCluster().traitSetOf(Convention.NONE));
         this.working = working;
         this.seed = seed;

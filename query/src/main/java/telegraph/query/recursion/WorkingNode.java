@@ -1,4 +1,4 @@
-package telegraph.query.translate;
+package telegraph.query.recursion;
 
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
@@ -10,7 +10,7 @@ import org.apache.calcite.rel.type.RelDataType;
 public final class WorkingNode extends AbstractRelNode {
     private final String name;
 
-    WorkingNode(RelOptCluster cluster, String name, RelDataType rowType) {
+    public WorkingNode(RelOptCluster cluster, String name, RelDataType rowType) {
         super(cluster, cluster.traitSetOf(Convention.NONE));
         this.name = name;
         this.rowType = rowType;

@@ -1,4 +1,4 @@
-package telegraph.query.translate;
+package telegraph.query.syntax;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import org.apache.calcite.schema.Table;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
@@ -21,6 +20,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
+import telegraph.engine.source.Source;
 import telegraph.language.ast.DeclaredColumns;
 
 /// Adds to a GROUP BY that has a table's primary key what else is read of that table: it is the
@@ -34,16 +34,16 @@ import telegraph.language.ast.DeclaredColumns;
 /// As in PostgreSQL the table is one that is kept, and no view; a WITH of its name hides it.
 ///
 /// Threads: one, once.
-final class KeyedGroupings extends SqlShuttle {
-    private final Function<String, Table> tables;
+public final class KeyedGroupings extends SqlShuttle {
+    private final Function<String, Source> tables;
     private final Set<String> hidden = new HashSet<>();
 
-    private KeyedGroupings(Function<String, Table> tables) {
+    private KeyedGroupings(Function<String, Source> tables) {
         this.tables = tables;
     }
 
-    /// @param tables what a name stands for that is no WITH
-    static SqlNode rewritten(SqlNode query, Function<String, Table> tables) {
+    /// @param tables the source that a name stands for that is no WITH, or null
+    public static SqlNode rewritten(SqlNode query, Function<String, Source> tables) {
         KeyedGroupings groupings = new KeyedGroupings(tables);
         boolean[] grouped = new boolean[1];
         query.accept(
@@ -124,12 +124,10 @@ final class KeyedGroupings extends SqlShuttle {
     }
 
     private void add(String name, String alias, List<Read> reads) {
-        if (!hidden.contains(folded(name))
-                && tables.apply(name) instanceof SourceTable table
-                && table.source() instanceof DeclaredColumns declared
-                && !declared.primaryKey().isEmpty()) {
+        Source source = hidden.contains(folded(name)) ? null : tables.apply(name);
+        if (source instanceof DeclaredColumns declared && !declared.primaryKey().isEmpty()) {
             List<String> columns =
-                    table.source().schema().columns().stream()
+                    source.schema().columns().stream()
                             .map(column -> folded(column.name()))
                             .toList();
             reads.add(new Read(folded(alias), columns, declared.primaryKey()));

@@ -1,4 +1,4 @@
-package telegraph.query.plan;
+package telegraph.query.block;
 
 import java.util.function.Function;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
@@ -6,16 +6,14 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
-import telegraph.query.block.RecursiveRel;
-import telegraph.query.block.WorkingRel;
-import telegraph.query.translate.RecursionNode;
-import telegraph.query.translate.WorkingNode;
+import telegraph.query.recursion.RecursionNode;
+import telegraph.query.recursion.WorkingNode;
 
 /// Puts leaves in the places of queries that name themselves and of what they work on, also where
 /// subqueries have them.
 ///
 /// Threads: one, once.
-final class Recursions extends RelHomogeneousShuttle {
+public final class Recursions extends RelHomogeneousShuttle {
     private final Function<RecursionNode, RecursiveRel> plan;
     private final RexShuttle subqueries =
             new RexShuttle() {
@@ -28,11 +26,11 @@ final class Recursions extends RelHomogeneousShuttle {
             };
 
     /// @param plan plans a recursion by itself
-    Recursions(Function<RecursionNode, RecursiveRel> plan) {
+    public Recursions(Function<RecursionNode, RecursiveRel> plan) {
         this.plan = plan;
     }
 
-    RelNode rewritten(RelNode node) {
+    public RelNode rewritten(RelNode node) {
         return node.accept(this);
     }
 

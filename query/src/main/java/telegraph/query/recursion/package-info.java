@@ -1,0 +1,2 @@
+/// Queries that name themselves, in logical plans.
+package telegraph.query.recursion;
