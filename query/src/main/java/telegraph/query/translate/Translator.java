@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
@@ -85,11 +86,21 @@ public final class Translator {
     /// The queries of the whole statement that name themselves, each once however often it is met.
     private final Map<Query, RecursiveTable> recursions;
 
+    /// How many names were given to what recursive queries work on, one within another too.
+    private final AtomicInteger workings;
+
     private WrittenOut.Extent extent = WrittenOut.Extent.NOTHING;
     private int longestWith;
 
     public Translator(Scope scope, JavaTypeFactory types, SqlOperatorTable functions) {
-        this(scope, types, functions, 0, new HashMap<>(), new IdentityHashMap<>());
+        this(
+                scope,
+                types,
+                functions,
+                0,
+                new HashMap<>(),
+                new IdentityHashMap<>(),
+                new AtomicInteger());
     }
 
     private Translator(
@@ -98,7 +109,9 @@ public final class Translator {
             SqlOperatorTable functions,
             int depth,
             Map<String, ViewTable> views,
-            Map<Query, RecursiveTable> recursions) {
+            Map<Query, RecursiveTable> recursions,
+            AtomicInteger workings) {
+        this.workings = workings;
         this.views = views;
         this.recursions = recursions;
         this.scope = scope;
@@ -110,7 +123,8 @@ public final class Translator {
 
     /// One for a part of the same statement, which knows what this one was told of.
     Translator within() {
-        Translator part = new Translator(scope, types, functions, depth, views, recursions);
+        Translator part =
+                new Translator(scope, types, functions, depth, views, recursions, workings);
         part.told.putAll(told);
         part.found.putAll(told);
         return part;
@@ -124,7 +138,7 @@ public final class Translator {
 
     /// A name that nobody has used for what a recursive query works on.
     String nextWorking() {
-        return "working " + (recursions.size() + 1);
+        return "working " + workings.incrementAndGet();
     }
 
     RelDataTypeFactory types() {
@@ -362,7 +376,13 @@ public final class Translator {
                 new ViewTable(
                         view,
                         new Translator(
-                                view.scope(), types, functions, depth + 1, views, recursions));
+                                view.scope(),
+                                types,
+                                functions,
+                                depth + 1,
+                                views,
+                                recursions,
+                                workings));
         views.put(view.name(), made);
         return made;
     }
