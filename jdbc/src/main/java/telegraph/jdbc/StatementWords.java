@@ -10,6 +10,7 @@ import telegraph.sql.Word;
 final class StatementWords {
     private static final Set<String> QUERIES =
             Set.of("select", "with", "values", "table", "explain", "show", "describe", "");
+    private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge");
     private static final Set<String> COUNTED =
             Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "COPY", "SELECT");
 
@@ -21,8 +22,17 @@ final class StatementWords {
     /// Whether a statement only asks, by its first word.
     static boolean isQuery(String sql) {
         String first = first(sql);
-        return QUERIES.contains(first)
-                && !(first.equals("with") && Session.isChangeBehindWith(sql));
+        return QUERIES.contains(first) && !isChangeBehindWith(first, sql);
+    }
+
+    /// Whether a statement adds, changes or removes rows.
+    static boolean isChange(String sql) {
+        String first = first(sql);
+        return CHANGES.contains(first) || isChangeBehindWith(first, sql);
+    }
+
+    private static boolean isChangeBehindWith(String first, String sql) {
+        return first.equals("with") && Session.isChangeBehindWith(sql);
     }
 
     /// The first word in lower case, after parentheses; "" if there is none.

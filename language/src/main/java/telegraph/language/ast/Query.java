@@ -139,6 +139,11 @@ public record Query(
     ///
     /// @param at its name
     public record Table(List<Identifier> name, Optional<Alias> alias, Span at) implements From {
+        /// One under its own name, of one part.
+        public static Table of(String name, Span at) {
+            return new Table(List.of(new Identifier(name, at)), Optional.empty(), at);
+        }
+
         public List<String> parts() {
             return Identifier.names(name);
         }

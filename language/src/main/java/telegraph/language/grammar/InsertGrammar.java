@@ -51,11 +51,8 @@ final class InsertGrammar {
             Statement.Select written = reading.exactQuery();
             Optional<Query> values = marked(written.query());
             marked = values.isPresent();
-            source =
-                    Optional.of(
-                            values.or(() -> stored(written.query()))
-                                    .map(reading::select)
-                                    .orElse(written));
+            values = values.or(() -> stored(written.query()));
+            source = Optional.of(values.map(reading::select).orElse(written));
         }
         Optional<Change.OnConflict> conflict =
                 tokens.accept("on", "conflict") ? Optional.of(conflict(alias)) : Optional.empty();
@@ -73,6 +70,7 @@ final class InsertGrammar {
                 "RETURNING");
     }
 
+    /// The rows of VALUES as they are stored, if they are all there is.
     private static Optional<Query> stored(Query query) {
         return query.isPlain() && query.body() instanceof Query.Values values
                 ? Optional.of(Query.of(MixedTerms.stored(values), query.at()))

@@ -434,11 +434,7 @@ public final class QueryReader {
         From table;
         if (literals.isNext()) {
             TableLiteral literal = literals.read();
-            table =
-                    new Query.Table(
-                            List.of(new Identifier(literal.identifier(), from(at))),
-                            Optional.empty(),
-                            from(at));
+            table = Query.Table.of(literal.identifier(), from(at));
         } else {
             table = new Query.Table(terms.qualified(), Optional.empty(), from(at));
         }
@@ -446,7 +442,7 @@ public final class QueryReader {
     }
 
     /// All rows of a table.
-    static Query allOf(From table, Span at) {
+    public static Query allOf(From table, Span at) {
         Term star = new Term.Star(List.of(), at);
         return Query.of(
                 new Query.Select(
@@ -485,11 +481,7 @@ public final class QueryReader {
                 new Query.Select(
                         Query.Distinct.NONE,
                         List.of(new Query.Item(column, Optional.empty(), at)),
-                        List.of(
-                                new Query.Table(
-                                        List.of(new Identifier(table.identifier(), at)),
-                                        Optional.empty(),
-                                        at)),
+                        List.of(Query.Table.of(table.identifier(), at)),
                         Optional.empty(),
                         Query.Grouping.NONE,
                         List.of(),

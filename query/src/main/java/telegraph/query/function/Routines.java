@@ -239,35 +239,34 @@ public final class Routines {
     /// Operators over bits. What is computed of integers is one in the end.
     private static void bits(Definitions to) {
         Class<?> owner = BitFunctions.class;
-        for (String name : List.of("and", "or", "xor", "left", "right")) {
+        for (String name : List.of("and", "or", "xor")) {
             String operator = "$BIT_" + name.toUpperCase(Locale.ROOT);
-            to.add(operator, owner, name, Routines::widest, WHOLE, WHOLE);
+            to.add(operator, owner, name, widest(2), WHOLE, WHOLE);
             harmless(to, operator);
         }
         for (String name : List.of("left", "right")) {
-            String operator = "$BIT_" + name.toUpperCase(Locale.ROOT) + "_INTEGER";
-            to.add(
-                    operator,
-                    owner,
-                    name + "OfInteger",
-                    nullable(SqlTypeName.INTEGER),
-                    WHOLE,
-                    WHOLE);
-            harmless(to, operator);
+            String shift = "$BIT_" + name.toUpperCase(Locale.ROOT);
+            String ofInteger = shift + "_INTEGER";
+            SqlReturnTypeInference integer = nullable(SqlTypeName.INTEGER);
+            to.add(shift, owner, name, widest(1), WHOLE, WHOLE)
+                    .add(ofInteger, owner, name + "OfInteger", integer, WHOLE, WHOLE);
+            harmless(to, shift);
+            harmless(to, ofInteger);
         }
-        to.add("$BIT_NOT", owner, "not", Routines::widest, WHOLE);
+        to.add("$BIT_NOT", owner, "not", widest(1), WHOLE);
         harmless(to, "$BIT_NOT");
     }
 
-    /// A shift has the type of what is shifted.
-    private static RelDataType widest(SqlOperatorBinding binding) {
-        boolean shift = binding.getOperator().getName().matches("\\$BIT_(LEFT|RIGHT)");
-        int operands = shift ? 1 : binding.getOperandCount();
-        boolean large =
-                IntStream.range(0, operands)
-                        .anyMatch(i ->
-                                binding.getOperandType(i).getSqlTypeName() == SqlTypeName.BIGINT);
-        return nullable(large ? SqlTypeName.BIGINT : SqlTypeName.INTEGER).inferReturnType(binding);
+    /// A bigint if one of the first operands is one, else an integer.
+    private static SqlReturnTypeInference widest(int operands) {
+        return binding -> {
+            boolean large =
+                    IntStream.range(0, operands)
+                            .mapToObj(i -> binding.getOperandType(i).getSqlTypeName())
+                            .anyMatch(SqlTypeName.BIGINT::equals);
+            return nullable(large ? SqlTypeName.BIGINT : SqlTypeName.INTEGER)
+                    .inferReturnType(binding);
+        };
     }
 
     private static void numbers(Definitions to) {

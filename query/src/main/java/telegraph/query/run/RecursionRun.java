@@ -109,14 +109,14 @@ final class RecursionRun implements BatchStream {
         @Override
         public Batch next() {
             if (round == null && !ended) {
-                begin();
+                start(rel.seed(), new BatchStore(region));
             }
             while (!ended) {
                 Batch batch = StreamRows.take(round.run().stream());
                 if (batch != null) {
                     return batch;
                 }
-                ended = !hasNext();
+                ended = !goesOn();
             }
             return null;
         }
@@ -132,12 +132,8 @@ final class RecursionRun implements BatchStream {
         }
     }
 
-    private void begin() {
-        start(rel.seed(), new BatchStore(region));
-    }
-
     /// Begins the next round over the rows that were new; false if there were none.
-    private boolean hasNext() {
+    private boolean goesOn() {
         round.close();
         round = null;
         if (made.size() == 0) {

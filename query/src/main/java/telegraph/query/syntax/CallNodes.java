@@ -29,9 +29,10 @@ import telegraph.language.query.MixedTerms;
 ///
 /// Threads: one.
 final class CallNodes {
-    /// Aggregates that may have an order among their arguments. Whose arguments have one type.
+    /// Functions whose arguments have one type.
     private static final Set<String> ALIKE = Set.of("greatest", "least");
 
+    /// Aggregates that may have an order among their arguments.
     private static final Set<String> ORDERED =
             Set.of("array_agg", "array_concat_agg", "group_concat", "string_agg");
 

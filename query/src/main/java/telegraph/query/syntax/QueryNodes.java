@@ -140,26 +140,8 @@ public final class QueryNodes {
                 columns.isEmpty()
                         ? null
                         : new SqlNodeList(columns.stream().map(places::name).toList(), at),
-                recursion.map(it -> all(it.table(), at)).orElseGet(() -> of(with.query())),
+                of(recursion.map(Recursion::rows).orElse(with.query())),
                 SqlLiteral.createBoolean(false, at));
-    }
-
-    /// All that a table has, as a query.
-    private static SqlNode all(String table, SqlParserPos at) {
-        return new SqlSelect(
-                at,
-                SqlNodeList.EMPTY,
-                SqlNodeList.of(SqlIdentifier.star(at)),
-                new SqlIdentifier(table, at),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                SqlNodeList.EMPTY);
     }
 
     /// How many rows, if it is a number; null for all.

@@ -92,7 +92,8 @@ record RankedRows(TermNodes terms, Places places) {
             }
             left.remove(meant);
         }
-        return compared("=", ranked("row_number", on, order, at), number("1", at), at);
+        return compared(
+                "=", ranked("row_number", on, order, at), new Term.Literal(1L, "1", at), at);
     }
 
     private Term tied(Query query, List<Term.SortKey> order) {
@@ -112,10 +113,6 @@ record RankedRows(TermNodes terms, Places places) {
 
     private static Term compared(String operator, Term left, Term right, Span at) {
         return new Term.Binary(operator, left, right, at, at);
-    }
-
-    private static Term number(String digits, Span at) {
-        return new Term.Literal(Long.parseLong(digits), digits, at);
     }
 
     private static Term ranked(

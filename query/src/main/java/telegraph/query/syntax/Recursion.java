@@ -8,8 +8,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Query.From;
-import telegraph.language.ast.Span;
-import telegraph.language.ast.Term;
+import telegraph.language.query.QueryReader;
 import telegraph.language.query.QueryWalk;
 
 /// A query of a WITH RECURSIVE that names itself, cut in two: where it begins, and the step that
@@ -47,26 +46,20 @@ public record Recursion(
         return Optional.of(new Cutting(with, places).cut("recursion " + number, outer));
     }
 
+    /// Its rows, as a query of the table that it is to the rest of the statement.
+    Query rows() {
+        return allOf(table);
+    }
+
+    private Query allOf(String named) {
+        return QueryReader.allOf(Query.Table.of(named, name.at()), name.at());
+    }
+
     /// The step over what is kept under another name, as a query of its own.
     public Query stepOver(String working) {
-        Span at = name.at();
-        Query.Select all =
-                new Query.Select(
-                        Query.Distinct.NONE,
-                        List.of(new Query.Item(new Term.Star(List.of(), at), Optional.empty(), at)),
-                        List.of(
-                                new Query.Table(
-                                        List.of(new Identifier(working, at)),
-                                        Optional.empty(),
-                                        at)),
-                        Optional.empty(),
-                        Query.Grouping.NONE,
-                        List.of(),
-                        Optional.empty(),
-                        at);
         List<Query.With> with = new ArrayList<>(outer);
         with.removeIf(item -> is(item.name(), name));
-        with.add(new Query.With(name, List.of(), Query.of(all, at), false));
+        with.add(new Query.With(name, List.of(), allOf(working), false));
         return step.under(with);
     }
 
