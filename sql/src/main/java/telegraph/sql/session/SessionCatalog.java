@@ -38,7 +38,8 @@ public record SessionCatalog(
                     return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
                             .withTextMax(asked.textMax());
                 },
-                sandbox.plans());
+                sandbox.plans(),
+                name -> work.view().hold(work.transaction(), name));
     }
 
     /// What one statement changes.

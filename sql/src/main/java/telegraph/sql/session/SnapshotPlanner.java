@@ -2,12 +2,14 @@ package telegraph.sql.session;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.query.plan.Plan;
 import telegraph.query.plan.PlanCache;
 import telegraph.query.plan.PlanLease;
@@ -20,29 +22,39 @@ import telegraph.query.translate.QueryShape;
 ///
 /// A table that was changed between the moment that the planner sees and the lock that holds it is
 /// no part of that state. Then all begins anew, by what the catalog is then; the locks stay, so it
-/// is another table that changes the next time.
+/// is another table that changes the next time, or the same one under its name. One that is defined
+/// anew faster than a query comes to its lock is held by its name after a few attempts.
 ///
 /// Threads: one.
 public final class SnapshotPlanner {
     /// A statement that meets more changes than this waits better until they are over.
     private static final int ATTEMPTS_MAX = 100;
 
+    /// Changes that are met without holding the names of tables.
+    private static final int ATTEMPTS_FREE = 3;
+
     private final Supplier<Planner> planners;
     private final PlanCache plans;
+    private final Consumer<TableName> holding;
 
     /// A definition that the planner goes by is out of date.
     static final class Outdated extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Outdated(String table) {
+        private final transient TableName table;
+
+        Outdated(TableName table) {
             super("the definition of a table changed while a query was planned: table=" + table);
+            this.table = table;
         }
     }
 
     /// @param planners makes a planner that sees the catalog as it is then
     /// @param plans those that were made before
-    SnapshotPlanner(Supplier<Planner> planners, PlanCache plans) {
+    /// @param holding keeps the definition of a table as it is until the transaction ends
+    SnapshotPlanner(Supplier<Planner> planners, PlanCache plans, Consumer<TableName> holding) {
         this.planners = planners;
+        this.holding = holding;
         this.plans = plans;
     }
 
@@ -85,6 +97,9 @@ public final class SnapshotPlanner {
                             "definitions changed again and again while a query was planned. Try"
                                     + " again",
                             e);
+                }
+                if (attempts >= ATTEMPTS_FREE) {
+                    holding.accept(e.table);
                 }
             }
         }

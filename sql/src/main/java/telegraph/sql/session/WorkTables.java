@@ -49,7 +49,7 @@ final class WorkTables {
                         .filter(now -> now == definition)
                         .isPresent();
         if (!same) {
-            throw new SnapshotPlanner.Outdated(definition.name().toString());
+            throw new SnapshotPlanner.Outdated(definition.name());
         }
         return new TableSource(
                 tables.table(definition.name()),

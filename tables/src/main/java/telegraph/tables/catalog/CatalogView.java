@@ -11,7 +11,9 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TableName;
 import telegraph.store.Bytes;
+import telegraph.store.ReadMode;
 import telegraph.store.Store;
+import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 
 /// The catalog as one transaction sees and changes it.
@@ -63,6 +65,26 @@ public final class CatalogView {
             own = base;
         }
         return own;
+    }
+
+    /// Keeps all others from a table until the transaction ends: from its name, then from its rows.
+    ///
+    /// @param table as [#snapshot] shows it
+    public void claim(Transaction transaction, TableDefinition table) {
+        lock(transaction);
+        transaction.update(
+                Store.FIRST_CONTAINER,
+                EntryCodec.key(table.name()),
+                EntryCodec.encode(new Entry.TableEntry(table)));
+        transaction.lock(table.container(), TableMode.X);
+    }
+
+    /// Keeps all others from defining a name anew until the transaction ends, and waits for the one
+    /// who is at it. What is asked for first is granted first, so this ends however fast others
+    /// define the name.
+    public void hold(Transaction transaction, TableName name) {
+        transaction.get(
+                Store.FIRST_CONTAINER, EntryCodec.key(name), ReadMode.FOR_SHARE, new Bytes());
     }
 
     /// Refuses an entry that [#put] would not keep.

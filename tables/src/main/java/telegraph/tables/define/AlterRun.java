@@ -58,7 +58,7 @@ public final class AlterRun {
             view.requireSchema(alter.name().schema());
         }
         TableName name = view.table(alter.name()).name();
-        transaction.lock(view.table(name).container(), TableMode.X);
+        view.claim(transaction, view.table(name));
         for (Alteration alteration : alter.alterations()) {
             name = alter(view.table(name), alteration);
         }

@@ -11,7 +11,6 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Definition;
 import telegraph.language.ast.TableName;
-import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
@@ -87,7 +86,7 @@ public final class DropRun {
 
     /// Takes away the foreign keys of other tables to one that goes.
     private void release(TableDefinition table, List<TableName> going, boolean cascade) {
-        transaction.lock(table.container(), TableMode.X);
+        view.claim(transaction, table);
         Set<TableName> gone = new HashSet<>(going.stream().map(TableName::folded).toList());
         List<TableDefinition> referring =
                 view.snapshot().referring(table.name()).stream()
@@ -102,7 +101,7 @@ public final class DropRun {
                     "Drop these first, or use CASCADE");
         }
         for (TableDefinition other : referring) {
-            transaction.lock(other.container(), TableMode.X);
+            view.claim(transaction, other);
             Draft draft = new Draft(other, view.snapshot(), transaction::create);
             draft.dropForeignKeysTo(table.name());
             view.put(transaction, new Entry.TableEntry(draft.definition()));
@@ -155,7 +154,7 @@ public final class DropRun {
                             + table.name().quoted()
                             + " DROP CONSTRAINT");
         }
-        transaction.lock(table.container(), TableMode.X);
+        view.claim(transaction, table);
         Draft draft = new Draft(table, view.snapshot(), transaction::create);
         draft.dropIndex(index.get());
         view.put(transaction, new Entry.TableEntry(draft.definition()));

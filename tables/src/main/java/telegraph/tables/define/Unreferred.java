@@ -3,7 +3,6 @@ package telegraph.tables.define;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.language.ast.TableName;
-import telegraph.store.TableMode;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.TableDefinition;
@@ -48,7 +47,7 @@ final class Unreferred {
                                 .toList(),
                         "Drop these first, or use CASCADE");
             }
-            ground.transaction().lock(other.container(), TableMode.X);
+            view.claim(ground.transaction(), other);
             Draft draft = new Draft(other, view.snapshot(), ground.transaction()::create);
             broken.forEach(draft::dropForeignKey);
             view.put(ground.transaction(), new Entry.TableEntry(draft.definition()));
