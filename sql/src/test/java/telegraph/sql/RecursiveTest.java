@@ -80,14 +80,7 @@ class RecursiveTest {
                 (_, random) -> {
                     Map<Integer, List<Integer>> edges = graph(random, 1 + random.nextInt(60), true);
                     int start = edges.keySet().iterator().next();
-                    Set<Integer> reached = new TreeSet<>();
-                    Deque<Integer> left = new ArrayDeque<>(List.of(start));
-                    while (!left.isEmpty()) {
-                        int node = left.pop();
-                        if (reached.add(node)) {
-                            left.addAll(edges.getOrDefault(node, List.of()));
-                        }
-                    }
+                    Set<Integer> reached = reached(edges, start);
                     assertEquals(
                             reached.stream().map(String::valueOf).toList(),
                             rows(
@@ -95,6 +88,39 @@ class RecursiveTest {
                                             + start
                                             + " UNION SELECT e.b FROM r JOIN 'edges.csv' e ON e.a ="
                                             + " r.n) SELECT n FROM r ORDER BY n"));
+                });
+    }
+
+    private static Set<Integer> reached(Map<Integer, List<Integer>> edges, int start) {
+        Set<Integer> reached = new TreeSet<>();
+        Deque<Integer> left = new ArrayDeque<>(List.of(start));
+        while (!left.isEmpty()) {
+            int node = left.pop();
+            if (reached.add(node)) {
+                left.addAll(edges.getOrDefault(node, List.of()));
+            }
+        }
+        return reached;
+    }
+
+    /// In each round the step asks for all pairs of which one is reached from the other.
+    @Test
+    void aRecursionWithinAStepReachesTheSame() {
+        Seeds.run(
+                SEEDS / 2,
+                (_, random) -> {
+                    Map<Integer, List<Integer>> edges = graph(random, 1 + random.nextInt(12), true);
+                    int start = edges.keySet().iterator().next();
+                    assertEquals(
+                            reached(edges, start).stream().map(String::valueOf).toList(),
+                            rows(
+                                    "WITH RECURSIVE r(n) AS (SELECT "
+                                            + start
+                                            + " UNION SELECT p.m FROM r JOIN (WITH RECURSIVE s(k,"
+                                            + " m) AS (SELECT a, b FROM 'edges.csv' UNION SELECT"
+                                            + " s.k, e.b FROM s JOIN 'edges.csv' e ON e.a = s.m)"
+                                            + " SELECT k, m FROM s) p ON p.k = r.n) SELECT n FROM r"
+                                            + " ORDER BY n"));
                 });
     }
 

@@ -192,6 +192,16 @@ public final class NumberFunctions {
         return value;
     }
 
+    /// The rows that FETCH … WITH TIES asks for.
+    public static Long tiesCount(Long count) {
+        if (count < 0) {
+            throw TelegraphException.of(
+                    SqlState.NEGATIVE_LIMIT,
+                    "the number of rows of FETCH ... WITH TIES must be neither NULL nor negative");
+        }
+        return count;
+    }
+
     /// Which of `count` equal buckets from `low` to `high` the value falls in; 0 below them and
     /// `count + 1` above.
     public static Integer widthBucket(Double value, Double low, Double high, Long count) {

@@ -296,6 +296,8 @@ public final class Routines {
         throwing(to, "GCD");
         to.add("LCM", owner, "lcm", nullable(SqlTypeName.BIGINT), WHOLE, WHOLE);
         throwing(to, "LCM");
+        to.add("$TIES_COUNT", owner, "tiesCount", nullable(SqlTypeName.BIGINT), WHOLE);
+        throwing(to, "$TIES_COUNT");
         to.add("FACTORIAL", owner, "factorial", decimal(0), WHOLE);
         throwing(to, "FACTORIAL");
         for (String name : List.of("SQRT", "EXP", "LN", "ASIN", "ACOS")) {

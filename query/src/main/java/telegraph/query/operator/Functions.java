@@ -94,6 +94,7 @@ public final class Functions {
                 || name.startsWith("$SECONDS")
                 || name.startsWith("$JSON")
                 || name.startsWith("$BIT")
+                || name.equals("$TIES_COUNT")
                 || name.equals("$DURATION")
                 || name.equals("$HOURS");
     }

@@ -70,7 +70,7 @@ public final class KeyedGroupings extends SqlShuttle {
         if (visited instanceof SqlSelect select) {
             group(select, SqlNodeList.EMPTY);
         } else if (visited instanceof SqlOrderBy ordered
-                && ordered.query instanceof SqlSelect select) {
+                && SortedOutputs.body(ordered.query) instanceof SqlSelect select) {
             group(select, ordered.orderList);
         }
         return visited;

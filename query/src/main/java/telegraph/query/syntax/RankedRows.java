@@ -30,6 +30,9 @@ import telegraph.language.query.QueryWriter;
 /// it so too; in an expression it means a column there, and QUALIFY would not: where that matters
 /// the query is refused.
 record RankedRows(TermNodes terms, Places places) {
+    /// The operator that refuses what is no number of rows. No text can say it.
+    static final String TIES = "rows with ties";
+
     Query of(Query query) {
         boolean first =
                 query.body() instanceof Query.Select select && !select.distinct().on().isEmpty();
@@ -104,11 +107,26 @@ record RankedRows(TermNodes terms, Places places) {
                     "WITH TIES needs ORDER BY, which says what rows are tied by at "
                             + places.text(at));
         }
-        Term most = query.limit().get();
+        Term most = counted(query.limit().get());
         if (query.offset().isPresent()) {
             most = new Term.Binary("+", query.offset().get(), most, at, at);
         }
         return compared("<=", ranked("rank", List.of(), order, at), most, at);
+    }
+
+    /// A number of rows, which is none if it is NULL or negative: that is refused where it is read.
+    private static Term counted(Term count) {
+        Span at = count.at();
+        Term.TypeName whole =
+                new Term.TypeName(
+                        List.of(new Identifier("bigint", at)),
+                        List.of(),
+                        Optional.empty(),
+                        false,
+                        at);
+        Term number = new Term.Cast(count, whole, Term.Style.CALL, at);
+        Term none = new Term.Literal(-1L, "-1", at);
+        return new Term.Unary(TIES, Term.Call.plain("coalesce", List.of(number, none), at), at);
     }
 
     private static Term compared(String operator, Term left, Term right, Span at) {

@@ -46,7 +46,8 @@ public final class SortedOutputs extends SqlShuttle {
                 ordered.fetch);
     }
 
-    private static SqlNode body(SqlNode query) {
+    /// A query without its WITH.
+    static SqlNode body(SqlNode query) {
         return query instanceof SqlWith with ? with.body : query;
     }
 

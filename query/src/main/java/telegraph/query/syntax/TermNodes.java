@@ -266,6 +266,7 @@ final class TermNodes {
                     case "|/" -> SqlStdOperatorTable.SQRT;
                     case "||/" -> SqlStdOperatorTable.CBRT;
                     case "~" -> Functions.own("$BIT_NOT");
+                    case RankedRows.TIES -> Functions.own("$TIES_COUNT");
                     default -> throw unknown(unary.operator(), unary.at());
                 };
         SqlNode term = of(unary.term());
