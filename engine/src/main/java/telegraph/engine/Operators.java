@@ -10,11 +10,13 @@ import telegraph.engine.operator.Calc;
 import telegraph.engine.operator.Group;
 import telegraph.engine.operator.Limit;
 import telegraph.engine.operator.Literals;
+import telegraph.engine.operator.ProjectSet;
 import telegraph.engine.operator.Union;
 import telegraph.engine.sort.Sort;
 import telegraph.engine.sort.Top;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Predicate;
+import telegraph.engine.vector.SetFunction;
 import telegraph.engine.window.Window;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
@@ -40,6 +42,16 @@ public final class Operators {
             List<Expression> columns,
             Region region) {
         return new Calc(in, condition, columns, region);
+    }
+
+    /// Each row once for each element of its sets, which are over input 0 and stand behind its
+    /// columns.
+    ///
+    /// @param kept whether a row without elements stays, with NULLs
+    /// @param counted whether the number of the element comes last, from 1
+    public static BatchStream projectSet(
+            BatchStream in, List<SetFunction> sets, boolean kept, boolean counted, Region region) {
+        return new ProjectSet(in, sets, kept, counted, region);
     }
 
     /// A row for each group of rows: its keys, then its aggregates, over input 0.

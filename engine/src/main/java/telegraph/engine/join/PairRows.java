@@ -72,50 +72,10 @@ final class PairRows implements Rows {
             probeColumns[column] = vector;
         }
         if (!probeFilled[column]) {
-            follow(probe.column(column), vector);
+            vector.gather(probe.column(column), probeAt, count);
             probeFilled[column] = true;
         }
         return vector;
-    }
-
-    private void follow(Vector from, Vector to) {
-        boolean[] nulls = to.nulls;
-        int[] rows = probeAt;
-        int n = count;
-        if (from.isNullFree()) {
-            to.hasNoNulls();
-        } else {
-            to.mayHaveNulls();
-            for (int p = 0; p < n; p++) {
-                nulls[p] = from.nulls[rows[p]];
-            }
-        }
-        from.widen();
-        to.widen();
-        if (from.longs != null) {
-            move(from.longs, rows, n, to.longs);
-        }
-        if (from.highs != null) {
-            move(from.highs, rows, n, to.highs);
-        }
-        if (from.doubles != null) {
-            for (int p = 0; p < n; p++) {
-                to.doubles[p] = from.doubles[rows[p]];
-            }
-        }
-        if (from.segments != null) {
-            for (int p = 0; p < n; p++) {
-                to.segments[p] = from.segments[rows[p]];
-                to.lengths[p] = from.lengths[rows[p]];
-            }
-            move(from.offsets, rows, n, to.offsets);
-        }
-    }
-
-    private static void move(long[] from, int[] rows, int count, long[] to) {
-        for (int p = 0; p < count; p++) {
-            to[p] = from[rows[p]];
-        }
     }
 
     /// A column of the build rows.
@@ -127,7 +87,7 @@ final class PairRows implements Rows {
         }
         if (!buildFilled[column]) {
             if (column == sameAsProbe) {
-                follow(probe.column(shape.probeKeys()[0]), vector);
+                vector.gather(probe.column(shape.probeKeys()[0]), probeAt, count);
             } else {
                 build.gather(column, buildRow, count, vector);
             }

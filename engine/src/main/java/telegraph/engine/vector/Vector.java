@@ -177,6 +177,64 @@ public final class Vector {
         }
     }
 
+    /// Becomes, at positions 0 and on, what another vector of this type has at `positions`, of
+    /// which one may be there more than once.
+    public void gather(Vector from, int[] positions, int count) {
+        if (from.isNullFree()) {
+            hasNoNulls();
+        } else {
+            mayHaveNulls();
+            for (int p = 0; p < count; p++) {
+                nulls[p] = from.nulls[positions[p]];
+            }
+        }
+        from.widen();
+        widen();
+        if (longs != null) {
+            gather(from.longs, positions, count, longs);
+        }
+        if (highs != null) {
+            gather(from.highs, positions, count, highs);
+        }
+        if (doubles != null) {
+            for (int p = 0; p < count; p++) {
+                doubles[p] = from.doubles[positions[p]];
+            }
+        }
+        if (segments != null) {
+            for (int p = 0; p < count; p++) {
+                segments[p] = from.segments[positions[p]];
+                lengths[p] = from.lengths[positions[p]];
+            }
+            gather(from.offsets, positions, count, offsets);
+        }
+    }
+
+    private static void gather(long[] from, int[] positions, int count, long[] to) {
+        for (int p = 0; p < count; p++) {
+            to[p] = from[positions[p]];
+        }
+    }
+
+    /// Becomes at one position what another vector of this type has at another. Both may have
+    /// NULLs.
+    public void set(int at, Vector from, int position) {
+        nulls[at] = from.nulls[position];
+        if (nulls[at]) {
+            return;
+        }
+        switch (type.kind()) {
+            case DOUBLE -> doubles[at] = from.doubles[position];
+            case DECIMAL -> setDecimal(at, from.highAt(position), from.longs[position]);
+            case TEXT -> {
+                segments[at] = from.segments[position];
+                offsets[at] = from.offsets[position];
+                lengths[at] = from.lengths[position];
+            }
+            default -> longs[at] = from.longs[position];
+        }
+    }
+
     /// The value at a position as [Batch#valueAt] would give it. For the edges of the system only,
     /// since it allocates.
     public Object valueAt(int position) {
