@@ -48,6 +48,7 @@ import telegraph.query.rewrite.Nested;
 import telegraph.query.rewrite.NullNeedles;
 import telegraph.query.rewrite.Optimizers;
 import telegraph.query.rewrite.Orders;
+import telegraph.query.rewrite.ProjectedSubqueries;
 import telegraph.query.rewrite.RowNeedles;
 import telegraph.query.rewrite.RowQuery;
 import telegraph.query.rewrite.SingleRows;
@@ -75,7 +76,7 @@ public final class Planner {
     private static final List<RelOptRule> SUBQUERIES =
             List.of(
                     SubQueryRemoveRule.Config.FILTER.toRule(),
-                    SubQueryRemoveRule.Config.PROJECT.toRule(),
+                    ProjectedSubqueries.RULE,
                     SubQueryRemoveRule.Config.JOIN.toRule());
 
     private static final List<RelOptRule> PUSHES =
