@@ -19,6 +19,7 @@ import telegraph.query.kernel.ThrowAnalysis;
 import telegraph.query.operator.DayOperator;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JoinOperator;
+import telegraph.query.operator.MayBeNull;
 import telegraph.query.operator.Nullif;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.Interrupts;
@@ -74,6 +75,9 @@ public final class ExactBuilder extends RexBuilder {
     public RexNode makeCall(
             SqlParserPos position, RelDataType type, SqlOperator operator, List<RexNode> operands) {
         Interrupts.check();
+        if (operator == MayBeNull.INSTANCE) {
+            return makeAbstractCast(type, operands.getFirst(), false);
+        }
         MomentGuard.demandAlike(operator.getKind(), operands);
         if (operator instanceof DayOperator days) {
             return super.makeCall(

@@ -82,7 +82,8 @@ public final class Functions {
                                                         Shift.LEAD,
                                                         Nullif.INSTANCE,
                                                         Nullif.COMPARED,
-                                                        Now.INSTANCE),
+                                                        Now.INSTANCE,
+                                                        MayBeNull.INSTANCE),
                                                 Spread.all().stream()))
                                 .toList());
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);

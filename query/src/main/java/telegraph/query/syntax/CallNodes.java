@@ -24,6 +24,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
 import telegraph.language.query.MixedTerms;
+import telegraph.query.operator.MayBeNull;
 
 /// Calls of functions as Calcite has them, with what stands about their rows.
 ///
@@ -86,6 +87,9 @@ final class CallNodes {
         List<SqlNode> arguments = arguments(call);
         SqlLiteral quantifier =
                 call.gathering().distinct() ? SqlSelectKeyword.DISTINCT.symbol(at) : null;
+        if (name.equals("nth_value") && !arguments.isEmpty()) {
+            arguments.set(0, MayBeNull.of(arguments.getFirst()));
+        }
         if (ORDERED.contains(name)) {
             List<SqlNode> ordered = new ArrayList<>(arguments);
             if (!call.gathering().order().isEmpty()) {

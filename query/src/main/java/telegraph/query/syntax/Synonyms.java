@@ -23,6 +23,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.function.ArrayAgg;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.MayBeNull;
 import telegraph.query.operator.Now;
 
 /// Puts in the place of a function the one that means what PostgreSQL means: `now()` is
@@ -53,9 +54,48 @@ public final class Synonyms extends SqlShuttle {
                 ? SqlLibraryOperators.STRING_AGG.createCall(
                         visited.getFunctionQuantifier(),
                         visited.getParserPosition(),
-                        separated(
-                                isDistinct(visited) ? ordered(visited) : visited.getOperandList()))
+                        maybe(
+                                separated(
+                                        isDistinct(visited)
+                                                ? ordered(visited)
+                                                : visited.getOperandList())))
                 : visited;
+    }
+
+    /// The operands with a first one that may be NULL, also where they are ordered by it.
+    private static List<SqlNode> maybe(List<SqlNode> operands) {
+        if (operands.isEmpty()) {
+            return operands;
+        }
+        SqlNode value = operands.getFirst();
+        SqlNode maybe = MayBeNull.of(value);
+        List<SqlNode> all = new ArrayList<>(operands);
+        all.set(0, maybe);
+        if (all.getLast() instanceof SqlNodeList order) {
+            List<SqlNode> by = new ArrayList<>();
+            order.forEach(key -> by.add(replaced(key, value, maybe)));
+            all.set(all.size() - 1, new SqlNodeList(by, order.getParserPosition()));
+        }
+        return all;
+    }
+
+    private static SqlNode replaced(SqlNode key, SqlNode value, SqlNode with) {
+        if (key.equalsDeep(value, Litmus.IGNORE)) {
+            return with;
+        }
+        return isDirection(key)
+                ? ((SqlCall) key)
+                        .getOperator()
+                        .createCall(
+                                key.getParserPosition(),
+                                replaced(((SqlCall) key).operand(0), value, with))
+                : key;
+    }
+
+    private static boolean isDirection(SqlNode key) {
+        return key.getKind() == SqlKind.DESCENDING
+                || key.getKind() == SqlKind.NULLS_FIRST
+                || key.getKind() == SqlKind.NULLS_LAST;
     }
 
     /// Texts between which stands nothing, where a NULL is to stand between them.
@@ -111,11 +151,8 @@ public final class Synonyms extends SqlShuttle {
 
     private static void demandOwn(SqlNodeList order, SqlNode value, SqlCall call) {
         SqlNode by = order.get(0);
-        while (by instanceof SqlCall item
-                && (item.getKind() == SqlKind.DESCENDING
-                        || item.getKind() == SqlKind.NULLS_FIRST
-                        || item.getKind() == SqlKind.NULLS_LAST)) {
-            by = item.operand(0);
+        while (isDirection(by)) {
+            by = ((SqlCall) by).operand(0);
         }
         if (!by.equalsDeep(value, Litmus.IGNORE)) {
             throw TelegraphException.of(
