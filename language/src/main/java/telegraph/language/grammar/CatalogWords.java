@@ -11,7 +11,7 @@ public final class CatalogWords {
             Set.of(
                     ("array_to_string array_upper col_description current_catalog current_database"
                                     + " current_schema current_schemas current_setting format_type"
-                                    + " generate_series generate_subscripts information_schema"
+                                    + " generate_subscripts information_schema"
                                     + " inet_client_addr inet_server_addr inet_server_port"
                                     + " obj_description quote_ident quote_literal regclass"
                                     + " regnamespace regproc regrole regtype session_user"

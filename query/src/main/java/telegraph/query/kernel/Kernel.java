@@ -113,7 +113,7 @@ public final class Kernel implements Expression {
         return new Kernel(operator, fork(operands));
     }
 
-    static Expression[] fork(Expression... operands) {
+    public static Expression[] fork(Expression... operands) {
         return Arrays.stream(operands).map(Expression::fork).toArray(Expression[]::new);
     }
 

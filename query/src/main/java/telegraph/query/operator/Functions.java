@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -40,6 +41,7 @@ public final class Functions {
     private static final Map<String, Routine> OWN = Routines.all();
     private static final SqlOperatorTable TABLE = table();
     private static final SqlOperatorTable EXACT_TABLE = exactTable();
+    private static final Set<String> AGGREGATES = aggregates();
 
     private Functions() {}
 
@@ -65,6 +67,21 @@ public final class Functions {
         return Stream.concat(found, PERCENTILES.stream()).distinct().sorted().toList();
     }
 
+    private static Set<String> aggregates() {
+        return Stream.concat(
+                        TABLE.getOperatorList().stream()
+                                .filter(SqlOperator::isAggregator)
+                                .map(SqlOperator::getName),
+                        PERCENTILES.stream())
+                .map(name -> name.toUpperCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /// Whether a function of that name is one over many rows.
+    public static boolean isAggregate(String name) {
+        return AGGREGATES.contains(name.toUpperCase(Locale.ROOT));
+    }
+
     /// One of Telegraph's own, for plans to put in place of Calcite's.
     public static SqlOperator own(String name) {
         return OWN.get(name);
@@ -83,7 +100,10 @@ public final class Functions {
                                                         Nullif.INSTANCE,
                                                         Nullif.COMPARED,
                                                         Now.INSTANCE,
-                                                        MayBeNull.INSTANCE),
+                                                        MayBeNull.INSTANCE,
+                                                        Sets.SERIES,
+                                                        Sets.PADDED,
+                                                        Sets.ORDINALITY),
                                                 Spread.all().stream()))
                                 .toList());
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);

@@ -55,6 +55,9 @@ import telegraph.query.rewrite.SingleRows;
 import telegraph.query.rewrite.Subqueries;
 import telegraph.query.rewrite.Unnesting;
 import telegraph.query.rewrite.ZonedQuery;
+import telegraph.query.sets.LateralSets;
+import telegraph.query.sets.SetPush;
+import telegraph.query.sets.WrittenSets;
 import telegraph.query.translate.OpenLiterals;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.query.translate.QueryShape;
@@ -85,6 +88,7 @@ public final class Planner {
                     FilterJoinRule.JoinConditionPushRule.JoinConditionPushRuleConfig.DEFAULT
                             .toRule(),
                     FilterPush.RULE,
+                    SetPush.RULE,
                     FilterSortTransposeRule.Config.DEFAULT.toRule(),
                     FilterAggregateTransposeRule.Config.DEFAULT.toRule(),
                     FilterSetOpTransposeRule.Config.DEFAULT.toRule(),
@@ -236,7 +240,7 @@ public final class Planner {
         Translator.Translated translated = translator().translate(query, cluster, literals);
         RelRoot root = translated.root();
         demandShown(root.validatedRowType);
-        RelNode written = ZonedQuery.written(root.project(), zone);
+        RelNode written = written(root.project());
         cluster.getPlanner().setExecutor(computing);
         return new Plan(
                 new Parts(compiler).physical(written),
@@ -277,10 +281,15 @@ public final class Planner {
             return new RecursiveRel(
                     node.working().name(),
                     node.getRowType(),
-                    physical(ZonedQuery.written(node.seed(), zone)),
-                    physical(ZonedQuery.written(node.step(), zone)),
+                    physical(written(node.seed())),
+                    physical(written(node.step())),
                     node.isDistinct());
         }
+    }
+
+    /// A translated plan with the sets and the zone in it.
+    private RelNode written(RelNode translated) {
+        return ZonedQuery.written(WrittenSets.of(translated), zone);
     }
 
     private static void demandShown(RelDataType rowType) {
@@ -327,6 +336,7 @@ public final class Planner {
         plan = plan.accept(new RowNeedles(builder.getRexBuilder()));
         plan = Optimizers.rewritten(plan.accept(new Subqueries(builder)), SUBQUERIES);
         plan = plan.accept(new LateralRows(builder));
+        plan = plan.accept(new LateralSets(builder));
         plan = plan.accept(new LateralAggregates(builder));
         plan = plan.accept(new Unnesting(builder, new Correlations(plan)));
         plan = Optimizers.rewritten(plan, PUSHES);

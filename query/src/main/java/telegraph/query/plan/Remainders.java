@@ -54,6 +54,7 @@ import telegraph.query.block.LeafRel;
 import telegraph.query.compile.Exact;
 import telegraph.query.rewrite.CalcMerge;
 import telegraph.query.rewrite.Optimizers;
+import telegraph.query.sets.EnumerableProjectSet;
 import telegraph.query.syntax.Percentile;
 import telegraph.query.value.ByteaLiterals;
 
@@ -74,6 +75,7 @@ public final class Remainders {
     private static List<RelOptRule> rules() {
         List<RelOptRule> rules = new ArrayList<>(EnumerableRules.ENUMERABLE_RULES);
         rules.add(EnumerableRules.ENUMERABLE_LIMIT_SORT_RULE);
+        rules.add(EnumerableProjectSet.RULE);
         // Sorting both sides to merge them would wait for all rows of both; hashing waits for one.
         rules.remove(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
         // Calcite's takes the rows of one input before those of another, whatever their order.

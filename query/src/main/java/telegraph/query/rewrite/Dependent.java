@@ -47,6 +47,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
+import telegraph.query.sets.LogicalProjectSet;
 import telegraph.query.value.Interrupts;
 
 /// What a query gives for all values at once of the outer columns that it names.
@@ -63,6 +64,7 @@ import telegraph.query.value.Interrupts;
 /// | node        | for all values at once                                                       |
 /// |-------------|------------------------------------------------------------------------------|
 /// | projection  | the keys are columns more, windows are partitioned by them                   |
+/// | sets        | beside the keys                                                              |
 /// | aggregate   | grouped by the keys too; without groups joined to the outer values           |
 /// | join        | by the keys of both sides; a side that is kept whole has all keys            |
 /// | union, …    | each input has all keys                                                      |
@@ -121,6 +123,7 @@ final class Dependent {
                                             .allMatch(Dependent::isKnown)
                                     : aggregate.getGroupSets().stream()
                                             .noneMatch(ImmutableBitSet::isEmpty);
+                    case LogicalProjectSet set -> isPlain(set.sets());
                     case Sort _, SetOp _ -> true;
                     default -> false;
                 };
@@ -166,6 +169,7 @@ final class Dependent {
         return switch (node) {
             case Filter filter -> filtered(pushed(filter.getInput()), filter.getCondition());
             case Project project -> projected(project);
+            case LogicalProjectSet set -> beside(set);
             case Join join -> joined(join);
             case Aggregate aggregate ->
                     aggregate.getGroupCount() == 0 ? padded(aggregate) : grouped(aggregate);
@@ -233,6 +237,19 @@ final class Dependent {
     private Rows projected(Project project) {
         Rows rows = ensured(pushed(project.getInput()), fields(project.getProjects()));
         return kept(rows, written(project.getProjects(), rows));
+    }
+
+    private Rows beside(LogicalProjectSet set) {
+        Rows rows = ensured(pushed(set.getInput()), fields(set.sets()));
+        int own = set.getInput().getRowType().getFieldCount();
+        RelNode rel = set.of(rows.rel, written(set.sets(), rows));
+        List<RexNode> columns = new ArrayList<>(refs(rel).subList(0, own));
+        columns.addAll(
+                refs(rel)
+                        .subList(
+                                rows.rel.getRowType().getFieldCount(),
+                                rel.getRowType().getFieldCount()));
+        return kept(new Rows(rel, rows.keys), columns);
     }
 
     /// Columns over rows, and behind them the keys.

@@ -45,6 +45,8 @@ import telegraph.query.compile.Compiler;
 import telegraph.query.kernel.Constant;
 import telegraph.query.plan.RemainderGuard;
 import telegraph.query.plan.Wanted;
+import telegraph.query.sets.EnumerableProjectSet;
+import telegraph.query.sets.SetCompiler;
 
 /// The engine's operators for the nodes of a physical plan that it has some for.
 ///
@@ -80,6 +82,8 @@ final class Operations {
                     supports(join.getCondition(), compiler) && Matched.of(join).left.length > 0;
             case EnumerableNestedLoopJoin join -> supports(join.getCondition(), compiler);
             case EnumerableValues values -> values.getRowType().getFieldCount() > 0;
+            case EnumerableProjectSet set ->
+                    set.sets().stream().allMatch(s -> sets(set, compiler).supports(s));
             default -> false;
         };
     }
@@ -104,8 +108,22 @@ final class Operations {
             case SetOp set -> set(set, inputs);
             case Join join -> join(join, inputs.get(0), inputs.get(1));
             case EnumerableValues values -> values(values);
+            case EnumerableProjectSet set ->
+                    Operators.projectSet(
+                            inputs.getFirst(),
+                            set.sets().stream().map(sets(set, compiler)::function).toList(),
+                            set.isKept(),
+                            set.isCounted(),
+                            region);
             default -> throw new IllegalStateException("there is no operator: node=" + node);
         };
+    }
+
+    private static SetCompiler sets(EnumerableProjectSet set, Compiler compiler) {
+        return new SetCompiler(
+                compiler,
+                set.getCluster().getRexBuilder(),
+                set.getInput().getRowType().getFieldCount());
     }
 
     private static boolean supports(RexNode node, Compiler compiler) {

@@ -24,6 +24,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
 import telegraph.language.query.MixedTerms;
+import telegraph.query.operator.Functions;
 import telegraph.query.operator.MayBeNull;
 
 /// Calls of functions as Calcite has them, with what stands about their rows.
@@ -49,6 +50,14 @@ final class CallNodes {
         if (call.form() == Term.Form.BARE) {
             return new SqlIdentifier(call.bare(), places.of(call.at()));
         }
+        if (SetTables.isSet(call)) {
+            return terms.sets().column(call);
+        }
+        boolean gathers = call.over().isPresent() || Functions.isAggregate(call.bare());
+        return gathers ? terms.sets().gathering(() -> called(call)) : called(call);
+    }
+
+    private SqlNode called(Term.Call call) {
         Term.Gathering gathering = call.gathering();
         SqlNode node = function(call);
         if (gathering.nulls().isPresent()) {

@@ -73,6 +73,10 @@ public final class QueryNodes {
     }
 
     SqlNode of(Query written) {
+        return terms.sets().within(() -> whole(written));
+    }
+
+    private SqlNode whole(Query written) {
         Query query = new RankedRows(terms, places).of(written);
         SqlNode node = query.with().isEmpty() ? body(query.body()) : with(query);
         if (query.order().isEmpty() && query.limit().isEmpty() && query.offset().isEmpty()) {
@@ -229,7 +233,17 @@ public final class QueryNodes {
             keywords.add(SqlSelectKeyword.DISTINCT.symbol(places.of(select.distinct().at())));
         }
         List<SqlNode> items = new ArrayList<>();
-        select.items().forEach(item -> items.add(item(item)));
+        SelectedSets.Listed sets =
+                terms.sets().opened(() -> select.items().forEach(item -> items.add(item(item))));
+        SqlNode from = from(select);
+        if (sets.hasSets()) {
+            List<Query.Item> starred = terms.sets().starred(select);
+            if (!starred.equals(select.items())) {
+                items.clear();
+                terms.sets().opened(() -> starred.forEach(item -> items.add(item(item))));
+            }
+            from = terms.sets().beside(from, sets, select);
+        }
         SqlNodeList windows = null;
         if (!select.windows().isEmpty()) {
             windows = new SqlNodeList(at);
@@ -243,7 +257,7 @@ public final class QueryNodes {
                 at,
                 new SqlNodeList(keywords, at),
                 new SqlNodeList(items, SqlParserPos.sum(items)),
-                from(select),
+                from,
                 select.where().map(terms::of).orElse(null),
                 select.grouping().by().map(this::keys).orElse(null),
                 select.grouping().having().map(terms::of).orElse(null),
@@ -261,7 +275,8 @@ public final class QueryNodes {
         if (item.alias().isPresent()) {
             return SqlStdOperatorTable.AS.createCall(at, node, places.name(item.alias().get()));
         }
-        if (node instanceof SqlIdentifier) {
+        if (node instanceof SqlIdentifier
+                && !(item.term() instanceof Term.Call call && SetTables.isSet(call))) {
             return node; // its own name, or a star
         }
         Identifier name = new Identifier(OutputNames.of(item.term()), item.at());
@@ -300,7 +315,7 @@ public final class QueryNodes {
                 at, SqlStdOperatorTable.ROW.createCall(at, SqlLiteral.createExactNumeric("0", at)));
     }
 
-    private static SqlNode comma(SqlNode left, SqlNode right, SqlParserPos at) {
+    static SqlNode comma(SqlNode left, SqlNode right, SqlParserPos at) {
         return new SqlJoin(
                 at,
                 left,
@@ -323,6 +338,8 @@ public final class QueryNodes {
                                 : query;
                 yield named(whole, derived.alias());
             }
+            case Query.Rows rows when SetTables.isOne(rows) ->
+                    new SetTables(terms, places).of(rows, at);
             case Query.Rows rows -> named(rows(rows, at), rows.alias());
             case Query.Join join -> join(join);
         };
@@ -330,13 +347,6 @@ public final class QueryNodes {
 
     private SqlNode rows(Query.Rows rows, SqlParserPos at) {
         Term.Call call = rows.call();
-        if (call.name().size() == 1 && call.bare().equals("unnest")) {
-            SqlOperator operator =
-                    rows.ordinality()
-                            ? SqlStdOperatorTable.UNNEST_WITH_ORDINALITY
-                            : SqlStdOperatorTable.UNNEST;
-            return operator.createCall(at, terms.all(call.arguments()));
-        }
         if (rows.ordinality()) {
             throw terms.refused(rows.at(), "WITH ORDINALITY after " + call.bare());
         }

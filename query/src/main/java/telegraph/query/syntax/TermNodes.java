@@ -41,6 +41,7 @@ final class TermNodes {
     private final QueryNodes queries;
     private final TypeNodes types;
     private final CallNodes calls;
+    private final SelectedSets sets;
 
     /// @param values those of parameters, from the first; none if they are open
     TermNodes(Places places, QueryNodes queries, List<Given> values) {
@@ -49,6 +50,11 @@ final class TermNodes {
         this.queries = queries;
         this.types = new TypeNodes(places);
         this.calls = new CallNodes(places, this);
+        this.sets = new SelectedSets(this, places);
+    }
+
+    SelectedSets sets() {
+        return sets;
     }
 
     CallNodes calls() {
@@ -88,7 +94,7 @@ final class TermNodes {
             case Term.Binary binary -> binary(binary);
             case Term.Unary unary -> unary(unary, at);
             case Term.Cast cast -> cast(cast, at);
-            case Term.Case cases -> cases(cases, at);
+            case Term.Case cases -> sets.closed(() -> cases(cases, at));
             case Term.InList in when isShort(in) -> comparisons(in, at);
             case Term.InList in ->
                     (in.negated() ? SqlStdOperatorTable.NOT_IN : SqlStdOperatorTable.IN)
@@ -302,7 +308,7 @@ final class TermNodes {
         return operator.createCall(at, of(cast.term()), types.of(cast.type()));
     }
 
-    private Term value(Term term) {
+    Term value(Term term) {
         return term instanceof Term.Parameter parameter ? given(parameter).orElse(term) : term;
     }
 

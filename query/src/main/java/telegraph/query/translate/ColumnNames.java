@@ -5,7 +5,6 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -14,7 +13,6 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Util;
 
@@ -24,7 +22,6 @@ import org.apache.calcite.util.Util;
 /// | columns of                | names                                               |
 /// |---------------------------|-----------------------------------------------------|
 /// | `VALUES (1, 2)`           | `column1`, `column2`                                |
-/// | `FROM unnest(a)`          | `unnest`                                            |
 /// | a SELECT                  | those of [telegraph.language.query.OutputNames]     |
 ///
 /// Threads: one.
@@ -82,15 +79,6 @@ final class ColumnNames extends SqlShuttle {
     public SqlNode visit(SqlCall call) {
         SqlNode visited = super.visit(call);
         return switch (visited) {
-            case SqlSelect select -> {
-                select.setFrom(ofArray(select.getFrom()));
-                yield select;
-            }
-            case SqlJoin join -> {
-                join.setLeft(ofArray(join.getLeft()));
-                join.setRight(ofArray(join.getRight()));
-                yield join;
-            }
             case SqlWithItem item -> {
                 if (item.columnList == null && isValues(item.query)) {
                     item.columnList = columns((SqlCall) item.query);
@@ -111,18 +99,6 @@ final class ColumnNames extends SqlShuttle {
 
     private static boolean isValues(SqlNode node) {
         return node.getKind() == SqlKind.VALUES && ((SqlCall) node).operandCount() > 0;
-    }
-
-    /// A table of an array's elements is called like the function, and so is its column.
-    private static SqlNode ofArray(SqlNode table) {
-        if (table == null
-                || table.getKind() != SqlKind.UNNEST
-                || ((SqlCall) table).operandCount() != 1) {
-            return table;
-        }
-        SqlParserPos at = table.getParserPosition();
-        SqlIdentifier name = new SqlIdentifier("unnest", at);
-        return SqlStdOperatorTable.AS.createCall(at, table, name, name);
     }
 
     private static SqlNodeList columns(SqlCall values) {

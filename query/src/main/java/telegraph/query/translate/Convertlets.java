@@ -23,6 +23,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.Now;
 import telegraph.query.operator.OverlapsOperator;
+import telegraph.query.operator.Sets;
 import telegraph.query.operator.Shift;
 import telegraph.query.operator.Spread;
 
@@ -47,6 +48,9 @@ final class Convertlets {
         }
         if (call.getOperator().getName().startsWith("$BIT_")) {
             return Convertlets::bits;
+        }
+        if (call.getOperator() == Sets.SERIES) {
+            return Convertlets::series;
         }
         if (call.getOperator() == Functions.own("TIMEZONE")) {
             return Convertlets::inZone;
@@ -94,6 +98,13 @@ final class Convertlets {
                                 rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
                                 type.isNullable());
         return rex.makeCast(type, rex.makeCall(wide, call.getOperator(), operands));
+    }
+
+    private static RexNode series(SqlRexContext context, SqlCall call) {
+        return Sets.series(
+                context.getRexBuilder(),
+                context.getValidator().getValidatedNodeType(call),
+                call.getOperandList().stream().map(context::convertExpression).toList());
     }
 
     private static RexNode inZone(SqlRexContext context, SqlCall call) {

@@ -16,7 +16,6 @@ import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import telegraph.ground.SqlState;
@@ -43,13 +42,6 @@ final class Refusals extends SqlBasicVisitor<Void> {
             case WITH -> {
                 Set<String> names = new HashSet<>();
                 ((SqlWith) call).withList.forEach(item -> with((SqlWithItem) item, names));
-            }
-            case UNNEST -> {
-                if (call.operandCount() > 1
-                        || call.getOperator() == SqlStdOperatorTable.UNNEST_WITH_ORDINALITY) {
-                    throw refused(
-                            call, "unnest of several arrays, or WITH ORDINALITY. Unnest one array");
-                }
             }
             case CAST, SAFE_CAST -> cast(call);
             default -> {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.JoinType;
@@ -95,6 +96,10 @@ class QueryNodesTest {
         return mixed[0];
     }
 
+    /// An unnest whose columns get no names behind it.
+    private static final Pattern SET_WITHOUT_NAMES =
+            Pattern.compile("\"unnest\"\\((?![^()]*\\) AS \"[^\"]*\" \\()");
+
     private static int compared;
 
     private static void demandSame(String text) {
@@ -106,6 +111,9 @@ class QueryNodesTest {
         }
         if (isMixed(select.query())) {
             return; // Calcite leaves that to its validator, which refuses it
+        }
+        if (written.contains("generate_series") || SET_WITHOUT_NAMES.matcher(written).find()) {
+            return; // a table that Calcite does not know or not name
         }
         compared++;
         try {
@@ -255,8 +263,6 @@ class QueryNodesTest {
                 "SELECT ARRAY[1, 2], ARRAY[ARRAY[1], ARRAY[2]], ARRAY(SELECT a FROM t), a[1], b[c + 1] FROM t",
                 "SELECT ROW(1, 2), (a, b) FROM t",
                 "SELECT x FROM unnest(ARRAY[1, 2]) AS u (x)",
-                "SELECT x, n FROM unnest(ARRAY[1, 2]) WITH ORDINALITY AS u (x, n)",
-                "SELECT a FROM generate_series(1, 3) AS g (a)",
                 "SELECT a FROM t WHERE (a, b) OVERLAPS (c, d)",
                 "SELECT \"Odd Name\", \"a\"\"b\" FROM \"T\"",
             })
@@ -352,7 +358,12 @@ class QueryNodesTest {
                 "SELECT sum(a) OVER (ORDER BY b GROUPS 1 PRECEDING) FROM t",
                 "SELECT a FROM t FOR UPDATE",
                 "SELECT a FROM t LIMIT 1 + 1",
-                "SELECT a FROM generate_series(1, 2) WITH ORDINALITY",
+                "SELECT a FROM f(1, 2) WITH ORDINALITY",
+                "SELECT * FROM unnest(ARRAY[1], ARRAY[2])",
+                "SELECT a, count(*), unnest(ARRAY[1]) FROM t GROUP BY a",
+                "SELECT rank() OVER (ORDER BY a), unnest(ARRAY[1]) FROM t",
+                "SELECT *, unnest(ARRAY[1]) FROM t NATURAL JOIN u",
+                "SELECT a FROM t WHERE generate_series(1, 2) = 1",
                 "SELECT f(a ORDER BY b) FROM t"
             })
     void whatIsReadAndNotDoneIsRefusedByName(String text) {

@@ -571,6 +571,12 @@ class JdbcTest {
             assertEquals(
                     "2024-01-01 07:00:00-05",
                     rows(other, "SELECT CAST('2024-01-01 12:00:00+00' AS timestamptz)"));
+            assertEquals(
+                    "2024-03-09 12:00:00-05; 2024-03-10 12:00:00-04",
+                    rows(
+                            other,
+                            "SELECT d FROM generate_series('2024-03-09 12:00-05'::timestamptz,"
+                                    + " '2024-03-10 12:00-04', '1 day') AS d"));
         }
         try (Connection other = postgres.connect("options", "-c statement_timeout=90s")) {
             assertEquals("90s", rows(other, "SHOW statement_timeout"));

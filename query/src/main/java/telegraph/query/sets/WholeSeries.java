@@ -1,0 +1,89 @@
+package telegraph.query.sets;
+
+import java.util.List;
+import telegraph.engine.vector.ColumnRef;
+import telegraph.engine.vector.Expression;
+import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.SetFunction;
+import telegraph.engine.vector.Vector;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.memory.Type;
+import telegraph.query.kernel.Kernel;
+
+/// Whole numbers from one to another, by equal steps. There are none if one of the three is NULL,
+/// and none beyond the range of 64 bits.
+final class WholeSeries implements SetFunction {
+    private final Expression[] operands;
+    private final Type type;
+    private final Vector[] in;
+    private long next;
+    private long last;
+    private long step;
+    private boolean left;
+
+    /// @param operands the first, the last and the step: bigints
+    /// @param type that of the elements
+    WholeSeries(Expression[] operands, Type type) {
+        this.operands = operands;
+        this.type = type;
+        this.in = new Vector[operands.length];
+    }
+
+    static TelegraphException zeroStep() {
+        return TelegraphException.of(
+                SqlState.INVALID_PARAMETER_VALUE, "step size cannot equal zero");
+    }
+
+    @Override
+    public Type type() {
+        return type;
+    }
+
+    @Override
+    public List<ColumnRef> columns() {
+        return Kernel.columns(operands);
+    }
+
+    @Override
+    public void evaluate(Rows rows, int[] selection, int count) {
+        for (int i = 0; i < operands.length; i++) {
+            in[i] = operands[i].evaluate(rows, selection, count);
+        }
+    }
+
+    @Override
+    public void begin(int position) {
+        left = false;
+        if (in[0].nulls[position] || in[1].nulls[position] || in[2].nulls[position]) {
+            return;
+        }
+        next = in[0].longs[position];
+        last = in[1].longs[position];
+        step = in[2].longs[position];
+        if (step == 0) {
+            throw zeroStep();
+        }
+        left = step > 0 ? next <= last : next >= last;
+    }
+
+    @Override
+    public int fill(Vector to, int at, int most) {
+        int filled = 0;
+        while (left && filled < most) {
+            to.nulls[at + filled] = false;
+            to.longs[at + filled] = next;
+            filled++;
+            long after = next + step;
+            boolean overflows = ((next ^ after) & (step ^ after)) < 0;
+            left = !overflows && (step > 0 ? after <= last : after >= last);
+            next = after;
+        }
+        return filled;
+    }
+
+    @Override
+    public SetFunction fork() {
+        return new WholeSeries(Kernel.fork(operands), type);
+    }
+}

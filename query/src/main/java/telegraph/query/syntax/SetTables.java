@@ -1,0 +1,108 @@
+package telegraph.query.syntax;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Identifier;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Term;
+import telegraph.language.query.IntervalReader;
+import telegraph.query.operator.Sets;
+
+/// Tables of what functions give for each row, under the names that PostgreSQL gives them.
+///
+/// ```
+/// unnest(a)                               UNNEST(a) AS unnest (unnest)
+/// generate_series(1, 3) AS g              UNNEST(generate_series(1, 3)) AS g (g)
+/// unnest(a, b) WITH ORDINALITY t (x, y)   UNNEST($PADDED(a), $PADDED(b), $ORDINALITY()) AS t (x, y, ordinality)
+/// ```
+record SetTables(TermNodes terms, Places places) {
+    static boolean isOne(Query.Rows rows) {
+        return isSet(rows.call());
+    }
+
+    /// Whether a call gives a set.
+    static boolean isSet(Term.Call call) {
+        return call.name().size() == 1 && call.form() == Term.Form.PLAIN && Sets.areOf(call.bare());
+    }
+
+    SqlNode of(Query.Rows rows, SqlParserPos at) {
+        Term.Call call = rows.call();
+        String function = call.bare().toLowerCase(Locale.ROOT);
+        List<SqlNode> sets = sets(call, at);
+        if (sets.size() > 1) {
+            sets.replaceAll(set -> Sets.PADDED.createCall(at, set));
+        }
+        List<String> defaults = new ArrayList<>();
+        String only = rows.alias().map(alias -> alias.name().name()).orElse(function);
+        sets.forEach(_ -> defaults.add(sets.size() == 1 ? only : function));
+        if (rows.ordinality()) {
+            sets.add(Sets.ORDINALITY.createCall(at));
+            defaults.add("ordinality");
+        }
+        List<SqlNode> operands = new ArrayList<>();
+        operands.add(SqlStdOperatorTable.UNNEST.createCall(at, sets));
+        operands.add(
+                rows.alias()
+                        .map(alias -> (SqlNode) places.name(alias.name()))
+                        .orElseGet(() -> new SqlIdentifier(function, at)));
+        List<Identifier> given = rows.alias().map(Query.Alias::columns).orElse(List.of());
+        given.forEach(column -> operands.add(places.name(column)));
+        List<String> rest =
+                defaults.subList(Math.min(given.size(), defaults.size()), defaults.size());
+        demandDifferent(rows, rest);
+        rest.forEach(column -> operands.add(new SqlIdentifier(column, at)));
+        return SqlStdOperatorTable.AS.createCall(SqlParserPos.sum(operands), operands);
+    }
+
+    /// One for each array of `unnest`, one for any other function.
+    List<SqlNode> sets(Term.Call call, SqlParserPos at) {
+        if (call.bare().equalsIgnoreCase("unnest")) {
+            return new ArrayList<>(terms.all(call.arguments()));
+        }
+        List<Term> arguments = new ArrayList<>(call.arguments());
+        if (arguments.size() == 3 && isText(arguments.getLast())) {
+            Term.Literal step = (Term.Literal) terms.value(arguments.getLast());
+            arguments.set(
+                    2,
+                    IntervalReader.read(
+                            (String) step.value(),
+                            step.at(),
+                            places.lines().position(step.at().start())));
+        }
+        return new ArrayList<>(List.of(Sets.SERIES.createCall(at, terms.all(arguments))));
+    }
+
+    /// Whether a step is a text that is no number: then it is an interval.
+    private boolean isText(Term step) {
+        return terms.value(step) instanceof Term.Literal literal
+                && literal.value() instanceof String text
+                && !text.strip().matches("[-+]?[0-9.]+");
+    }
+
+    private void demandDifferent(Query.Rows rows, List<String> names) {
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (!seen.add(name)) {
+                throw refused(rows, name);
+            }
+        }
+    }
+
+    private TelegraphException refused(Query.Rows rows, String name) {
+        return terms.refused(
+                rows.at(),
+                "two columns called \""
+                        + name
+                        + "\". Name them, as in "
+                        + name
+                        + "(…) AS t (a, b)");
+    }
+}
