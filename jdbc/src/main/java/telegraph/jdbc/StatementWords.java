@@ -22,17 +22,17 @@ final class StatementWords {
     /// Whether a statement only asks, by its first word.
     static boolean isQuery(String sql) {
         String first = first(sql);
-        return QUERIES.contains(first) && !isChangeBehindWith(first, sql);
+        return QUERIES.contains(first) && !isChangeWithWith(first, sql);
     }
 
     /// Whether a statement adds, changes or removes rows.
     static boolean isChange(String sql) {
         String first = first(sql);
-        return CHANGES.contains(first) || isChangeBehindWith(first, sql);
+        return CHANGES.contains(first) || isChangeWithWith(first, sql);
     }
 
-    private static boolean isChangeBehindWith(String first, String sql) {
-        return first.equals("with") && Session.isChangeBehindWith(sql);
+    private static boolean isChangeWithWith(String first, String sql) {
+        return first.equals("with") && Session.isChangeWithWith(sql);
     }
 
     /// The first word in lower case, after parentheses; "" if there is none.

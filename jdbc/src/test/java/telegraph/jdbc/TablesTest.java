@@ -494,5 +494,18 @@ class TablesTest {
         }
         assertEquals(101, balance(connection, 1));
         assertEquals(7, balance(connection, 4));
+        statement.setMaxRows(0);
+        assertEquals(
+                1,
+                statement.executeUpdate(
+                        "WITH d AS (DELETE FROM account WHERE id = 4 RETURNING *) INSERT INTO"
+                                + " account SELECT id + 1, balance FROM d"));
+        try (ResultSet gone =
+                statement.executeQuery(
+                        "WITH d AS (DELETE FROM account WHERE id = 5 RETURNING *) SELECT balance"
+                                + " FROM d")) {
+            assertTrue(gone.next());
+            assertEquals(7, gone.getInt(1));
+        }
     }
 }

@@ -102,12 +102,12 @@ public final class Statements {
     }
 
     /// Whether a statement begins with WITH and changes rows all the same.
-    public static boolean isChangeBehindWith(String statement) {
+    public static boolean isChangeWithWith(String statement) {
         Script cut = Script.of(statement);
         List<List<Token>> statements = cut.statements();
         return !statements.isEmpty()
                 && new QueryReader(cut.reading(statements.getFirst()), TABLE_FUNCTIONS)
-                        .isChangeBehindWith();
+                        .isChangeWithWith();
     }
 
     /// The name of a type as a column's declaration has to write it.

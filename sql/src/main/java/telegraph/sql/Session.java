@@ -81,8 +81,8 @@ public final class Session implements AutoCloseable {
     }
 
     /// Whether a statement begins with WITH and changes rows all the same.
-    public static boolean isChangeBehindWith(String statement) {
-        return Statements.isChangeBehindWith(statement);
+    public static boolean isChangeWithWith(String statement) {
+        return Statements.isChangeWithWith(statement);
     }
 
     /// Starts a statement and returns at once. Its events come from other threads, one at a time,

@@ -17,9 +17,6 @@ public record Answer(
     private static final Pattern QUERY =
             Pattern.compile("\\s*(SELECT|WITH|VALUES|TABLE)\\b", Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern CHANGE_BEHIND_WITH =
-            Pattern.compile("\\)\\s*(INSERT|UPDATE|DELETE|MERGE)\\b");
-
     public static Answer of(Telegraph telegraph, String script) throws InterruptedException {
         return of(telegraph, Session.split(script));
     }
@@ -29,7 +26,7 @@ public record Answer(
     static Answer again(Telegraph telegraph, String script) throws InterruptedException {
         List<String> statements = Session.split(script);
         String last = statements.getLast();
-        if (!QUERY.matcher(last).lookingAt() || CHANGE_BEHIND_WITH.matcher(last).find()) {
+        if (!QUERY.matcher(last).lookingAt() || Session.isChangeWithWith(last)) {
             return of(telegraph, statements);
         }
         try (Session session = telegraph.session()) {

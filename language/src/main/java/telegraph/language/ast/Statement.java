@@ -18,6 +18,7 @@ public sealed interface Statement
                 Transfer,
                 Upkeep,
                 Statement.Select,
+                Statement.WithChanges,
                 Statement.OfCatalog,
                 Statement.Explain,
                 Statement.CreateSource,
@@ -35,6 +36,17 @@ public sealed interface Statement
                 Statement.DescribeQuery,
                 Statement.Set,
                 Statement.Reset {
+    /// A statement before which WITH changes rows.
+    ///
+    /// @param with the changes, in their order
+    /// @param last a query or a change
+    record WithChanges(List<ChangedRows> with, Statement last) implements Statement {}
+
+    /// The rows that a change gives, under a name.
+    ///
+    /// @param columns names for the first of their columns
+    record ChangedRows(Identifier name, List<Identifier> columns, Change change) {}
+
     /// A query: SELECT, WITH, VALUES, TABLE, or one of these in parentheses; or one that a change
     /// is read as.
     ///

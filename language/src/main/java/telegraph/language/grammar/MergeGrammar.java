@@ -72,10 +72,12 @@ final class MergeGrammar {
         }
         changes.demandExact();
         Optional<Statement.Select> returning = changes.returning(alias);
-        tokens.expectEnd("WHEN", "RETURNING");
         Query rows = rows(composed, alias, source, condition);
-        return new Change.Merge(
-                table, alias, reading.select(rows), List.copyOf(branches), returning);
+        return reading.ended(
+                new Change.Merge(
+                        table, alias, reading.select(rows), List.copyOf(branches), returning),
+                "WHEN",
+                "RETURNING");
     }
 
     private void branch() {

@@ -114,10 +114,8 @@ public final class StatementParser {
     }
 
     private Statement statement() {
-        if (reading.queries().isChangeBehindWith()) {
-            return new ChangeGrammar(reading.under(reading.queries().with()))
-                    .read()
-                    .orElseThrow(this::unknown);
+        if (reading.queries().isChangeWithWith()) {
+            return new WithGrammar(reading).read();
         }
         if (reading.isQueryNext()) {
             boolean ofCatalog = CatalogWords.areIn(tokens.names());

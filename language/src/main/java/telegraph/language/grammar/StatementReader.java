@@ -17,14 +17,23 @@ import telegraph.language.query.QueryWalk;
 ///
 /// @param queries what reads its queries and expressions
 /// @param with queries that its own may name, which WITH before the statement gives names to
-record StatementReader(Script script, Tokens tokens, QueryReader queries, List<Query.With> with) {
+/// @param inner whether it stands in parentheses, the first of which was read
+record StatementReader(
+        Script script, Tokens tokens, QueryReader queries, List<Query.With> with, boolean inner) {
     StatementReader(Script script, Tokens tokens, QueryReader queries) {
-        this(script, tokens, queries, List.of());
+        this(script, tokens, queries, List.of(), false);
     }
 
     /// The same behind a WITH.
     StatementReader under(List<Query.With> outer) {
-        return new StatementReader(script, tokens, queries, outer);
+        return new StatementReader(script, tokens, queries, outer, false);
+    }
+
+    /// A statement in a WITH.
+    ///
+    /// @param before what the WITH has before it
+    StatementReader within(List<Query.With> before) {
+        return new StatementReader(script, tokens, queries, before, true);
     }
 
     /// `[ schema "." ] name`.
@@ -161,7 +170,11 @@ record StatementReader(Script script, Tokens tokens, QueryReader queries, List<Q
 
     /// Ends the statement.
     <T> T ended(T statement, String... alternatives) {
-        tokens.expectEnd(alternatives);
+        if (inner) {
+            tokens.expectSign(")");
+        } else {
+            tokens.expectEnd(alternatives);
+        }
         return statement;
     }
 }

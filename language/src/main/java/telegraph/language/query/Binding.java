@@ -34,6 +34,16 @@ public final class Binding {
             case Statement.DescribeQuery describe ->
                     new Statement.DescribeQuery(bound(describe.query()));
             case Change change -> bound(change);
+            case Statement.WithChanges changing ->
+                    new Statement.WithChanges(
+                            changing.with().stream()
+                                    .map(rows ->
+                                            new Statement.ChangedRows(
+                                                    rows.name(),
+                                                    rows.columns(),
+                                                    bound(rows.change())))
+                                    .toList(),
+                            bound(changing.last()));
             case Definition.CreateTable create ->
                     new Definition.CreateTable(
                             create.name(),

@@ -276,16 +276,16 @@ public final class QueryReader {
                 "not supported at " + tokens.position() + ": " + what);
     }
 
-    /// Whether WITH is next, and a change behind it.
-    public boolean isChangeBehindWith() {
+    /// Whether WITH is next, and a change in it or behind it.
+    public boolean isChangeWithWith() {
         int before = tokens.index();
-        boolean change = tokens.accept("with") && changes(behindWith());
+        boolean change = tokens.accept("with") && areChangesAhead();
         tokens.moveTo(before);
         return change;
     }
 
-    /// What stands behind the queries that WITH, which was read, gives names to.
-    private Token behindWith() {
+    /// Whether a change is among what WITH, which was read, gives names to, or behind it.
+    private boolean areChangesAhead() {
         tokens.accept("recursive");
         do {
             tokens.next();
@@ -298,13 +298,30 @@ public final class QueryReader {
             if (!tokens.peek().isSign("(")) {
                 break;
             }
+            if (changes(tokens.peek(1))) {
+                return true;
+            }
             skipParenthesis();
         } while (tokens.acceptSign(","));
-        return tokens.peek();
+        return changes(tokens.peek());
     }
 
-    /// Reads WITH and what it gives names to, if it is next.
-    public List<Query.With> with() {
+    /// What reads a change that WITH gives a name to, behind its first parenthesis and with its
+    /// last.
+    @FunctionalInterface
+    public interface ChangeReader {
+        /// @param before what the WITH has before it
+        void read(Identifier name, List<Identifier> columns, List<Query.With> before);
+    }
+
+    private List<Query.With> with() {
+        return with((_, _, _) -> {
+            throw refused("WITH that changes rows within another statement. It begins one");
+        });
+    }
+
+    /// Reads WITH and what it gives names to, if it is next; changes by a reader of their own.
+    public List<Query.With> with(ChangeReader changing) {
         List<Query.With> with = new ArrayList<>();
         if (tokens.accept("with")) {
             boolean recursive = tokens.accept("recursive");
@@ -320,8 +337,8 @@ public final class QueryReader {
                 }
                 if (tokens.peek().isSign("(") && changes(tokens.peek(1))) {
                     tokens.next();
-                    throw refused(
-                            "WITH that changes rows. Change them by a statement of their own");
+                    changing.read(name, columns, List.copyOf(with));
+                    continue;
                 }
                 with.add(new Query.With(name, columns, inParentheses(), recursive));
             } while (tokens.acceptSign(","));

@@ -236,8 +236,8 @@ class QueryReaderTest {
     @Test
     void whatPostgresqlHasAndWeHaveNotIsNamed() {
         assertEquals(
-                "not supported at 1:12: WITH that changes rows. Change them by a statement of their"
-                        + " own",
+                "not supported at 1:12: WITH that changes rows within another statement. It begins"
+                        + " one",
                 refused("WITH x AS (DELETE FROM a RETURNING b) SELECT * FROM x"));
         assertEquals(
                 "not supported at 1:34: a name for the columns of USING. Name the tables instead",

@@ -52,7 +52,7 @@ final class NamedStatement {
         this.asks =
                 switch (first) {
                     case "select", "values", "table", "explain", "show", "(" -> true;
-                    case "with" -> !Session.isChangeBehindWith(text);
+                    case "with" -> !Session.isChangeWithWith(text);
                     default -> false;
                 };
         this.tag =

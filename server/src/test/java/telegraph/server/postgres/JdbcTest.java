@@ -662,6 +662,45 @@ class JdbcTest {
     }
 
     @Test
+    void aWithThatChangesRowsIsPreparedAndDoneAsAWhole() throws SQLException {
+        update(c, "CREATE TABLE live (id INTEGER PRIMARY KEY, v NUMERIC(9, 2))");
+        update(c, "CREATE TABLE dead (id INTEGER PRIMARY KEY, v NUMERIC(9, 2))");
+        update(c, "INSERT INTO live SELECT g, g * 1.5 FROM generate_series(1, 4) g");
+        try (PreparedStatement move =
+                        c.prepareStatement(
+                                "WITH d AS (DELETE FROM live WHERE id < ? RETURNING id, v * ? AS v)"
+                                        + " INSERT INTO dead SELECT * FROM d WHERE v > ?");
+                PreparedStatement ask =
+                        c.prepareStatement(
+                                "WITH d AS (DELETE FROM live WHERE id = ? RETURNING v) SELECT v + ?"
+                                        + " AS x FROM d")) {
+            assertEquals("x", ask.getMetaData().getColumnName(1));
+            assertEquals("numeric", ask.getMetaData().getColumnTypeName(1));
+            move.setInt(1, 3);
+            move.setInt(2, 2);
+            move.setInt(3, 4);
+            assertEquals(1, move.executeUpdate());
+            assertEquals("2 6.00", rows(c, "SELECT * FROM dead"));
+            ask.setInt(1, 4);
+            ask.setInt(2, 1);
+            try (ResultSet rows = ask.executeQuery()) {
+                assertTrue(rows.next());
+                assertEquals("7.00", rows.getString(1));
+            }
+        }
+        SQLException twice =
+                assertThrows(
+                        SQLException.class,
+                        () ->
+                                update(
+                                        c,
+                                        "WITH d AS (DELETE FROM live RETURNING *) INSERT INTO dead"
+                                                + " SELECT * FROM d UNION ALL SELECT * FROM d"));
+        assertEquals("23505", twice.getSQLState());
+        assertEquals("3", rows(c, "SELECT id FROM live"));
+    }
+
+    @Test
     void discardAllForgetsWhatWasPreparedAndSet() throws SQLException {
         update(c, "SET time_limit = '7s'");
         update(c, "SET TimeZone = 'Asia/Tokyo'");

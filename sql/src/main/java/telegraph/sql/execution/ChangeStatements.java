@@ -1,7 +1,14 @@
 package telegraph.sql.execution;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
+import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.sql.Event;
 import telegraph.sql.transaction.SessionTables;
@@ -14,6 +21,8 @@ import telegraph.tables.change.InsertRun;
 import telegraph.tables.change.MergeRun;
 import telegraph.tables.change.Questions;
 import telegraph.tables.change.Returned;
+import telegraph.tables.change.RowSpool;
+import telegraph.tables.change.SpooledSource;
 import telegraph.tables.change.Target;
 import telegraph.tables.change.UpdateRun;
 import telegraph.tables.row.StoredTable;
@@ -30,16 +39,108 @@ final class ChangeStatements {
 
     Event.End out(Change change) {
         try (StatementQuestions questions = new StatementQuestions(run)) {
-            Open open = open(change.table(), verb(change));
-            try (Returned returned =
-                    new Returned(open.target(), change.returning(), questions.region())) {
-                Optional<Questions.Question> asked = returned.question(questions);
-                long rows = run(questions, open.target(), change, returned);
-                open.changes().end();
-                returned.end();
-                asked.ifPresent(questions::show);
-                return questions.ended(tag(change, rows), asked.isPresent() ? rows : 0);
+            return last(change, questions);
+        }
+    }
+
+    /// Makes the changes in a WITH, then does what stands behind it.
+    Event.End out(Statement.WithChanges statement) {
+        List<RowSpool> kept = new ArrayList<>();
+        try (StatementQuestions questions = new StatementQuestions(run)) {
+            try {
+                statement.with().forEach(rows -> keep(rows, questions, kept));
+                return switch (statement.last()) {
+                    case Change change -> last(change, questions);
+                    case Statement.Select select -> {
+                        long rows = questions.show(questions.ask(select, Map.of()));
+                        yield questions.ended("SELECT " + rows, rows);
+                    }
+                    default ->
+                            throw new IllegalStateException(
+                                    "behind a WITH: " + statement.last().getClass());
+                };
+            } finally {
+                kept.forEach(RowSpool::close);
             }
+        }
+    }
+
+    private Event.End last(Change change, StatementQuestions questions) {
+        Done done = made(change, questions, questions::show);
+        return questions.ended(tag(change, done.rows()), done.returned() ? done.rows() : 0);
+    }
+
+    /// Makes a change whose rows later parts of the statement may name.
+    private void keep(
+            Statement.ChangedRows rows, StatementQuestions questions, List<RowSpool> kept) {
+        String name = rows.name().name();
+        ChangesInTurn turns = questions.turns();
+        Done done =
+                made(
+                        rows.change(),
+                        questions,
+                        given -> turns.returned(name, spooled(rows, given, questions, kept)));
+        turns.changed(done.container(), name);
+        if (!done.returned()) {
+            turns.silent(name);
+        }
+    }
+
+    private static SpooledSource spooled(
+            Statement.ChangedRows rows,
+            Questions.Question given,
+            StatementQuestions questions,
+            List<RowSpool> kept) {
+        RowSpool spool = new RowSpool(questions.region(), questions.types(given));
+        kept.add(spool);
+        given.run(all -> all.forEach(spool::add));
+        spool.end();
+        return new SpooledSource(
+                rows.name().name(),
+                columns(rows, given.columns()),
+                questions.declared(given),
+                spool);
+    }
+
+    /// The names of the columns of a change in a WITH.
+    static List<String> columns(Statement.ChangedRows rows, List<String> given) {
+        if (rows.columns().size() > given.size()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_COLUMN_REFERENCE,
+                    "WITH \""
+                            + rows.name().name()
+                            + "\" has "
+                            + given.size()
+                            + " columns and names for "
+                            + rows.columns().size());
+        }
+        List<String> columns = new ArrayList<>(given);
+        for (int c = 0; c < rows.columns().size(); c++) {
+            columns.set(c, rows.columns().get(c).name());
+        }
+        return columns;
+    }
+
+    /// What a change did.
+    ///
+    /// @param returned whether it has RETURNING
+    /// @param container that of the table
+    private record Done(long rows, boolean returned, int container) {}
+
+    /// Makes a change, and passes what it is to give on once all is done.
+    private Done made(
+            Change change, StatementQuestions questions, Consumer<Questions.Question> giving) {
+        Open open = open(change.table(), verb(change));
+        int container = open.target().container();
+        questions.turns().demandFollowing(change, container);
+        try (Returned returned =
+                new Returned(open.target(), change.returning(), questions.region())) {
+            Optional<Questions.Question> asked = returned.question(questions);
+            long rows = run(questions, open.target(), change, returned);
+            open.changes().end();
+            returned.end();
+            asked.ifPresent(giving);
+            return new Done(rows, asked.isPresent(), container);
         }
     }
 

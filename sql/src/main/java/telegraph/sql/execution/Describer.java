@@ -16,6 +16,7 @@ import telegraph.language.ast.Definition;
 import telegraph.language.ast.Preparation;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.Transfer;
+import telegraph.memory.Region;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.query.translate.QueryShape;
 import telegraph.sql.Description;
@@ -26,6 +27,8 @@ import telegraph.sql.live.QueryRun;
 import telegraph.store.ReadMode;
 import telegraph.tables.access.TableSource;
 import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.change.RowSpool;
+import telegraph.tables.change.SpooledSource;
 
 /// Finds out what a statement asks for and gives, without carrying it out.
 ///
@@ -38,6 +41,7 @@ public final class Describer {
     private final StatementRun run;
     private final Parameters text;
     private final ParameterTypes types;
+    private final ChangesInTurn turns = new ChangesInTurn();
 
     private Describer(StatementRun run, Parameters text, ParameterTypes types) {
         this.run = run;
@@ -72,7 +76,8 @@ public final class Describer {
                 shape(explain.query(), Map.of(), List.of());
                 yield Optional.of(List.of(new ResultColumn("plan", "text")));
             }
-            case Change change -> changed(change);
+            case Change change -> changed(change).map(QueryRun::columns);
+            case Statement.WithChanges changing -> changing(changing);
             case Definition.CreateTable create -> {
                 create.as().ifPresent(as -> shape(as.query(), Map.of(), List.of()));
                 yield Optional.empty();
@@ -142,10 +147,34 @@ public final class Describer {
 
     private QueryShape shape(
             Statement.Select query, Map<String, Source> more, List<String> targets) {
-        return run.planner(query, more).shape(query, types, targets);
+        return run.planner(query, turns.tables(query, more)).shape(query, types, targets);
     }
 
-    private Optional<List<ResultColumn>> changed(Change change) {
+    /// What stands behind a WITH that changes rows, over tables without rows in the place of these.
+    private Optional<List<ResultColumn>> changing(Statement.WithChanges statement) {
+        try (Region region = run.region()) {
+            for (Statement.ChangedRows rows : statement.with()) {
+                String name = rows.name().name();
+                changed(rows.change())
+                        .ifPresentOrElse(
+                                shape -> turns.returned(name, empty(rows, shape, region)),
+                                () -> turns.silent(name));
+            }
+            return statement.last() instanceof Statement.Select select
+                    ? Optional.of(QueryRun.columns(shape(select, Map.of(), List.of())))
+                    : columns(statement.last());
+        }
+    }
+
+    private static Source empty(Statement.ChangedRows rows, QueryShape shape, Region region) {
+        return new SpooledSource(
+                rows.name().name(),
+                ChangeStatements.columns(rows, shape.rowType().getFieldNames()),
+                shape.declared(),
+                new RowSpool(region, StatementQuestions.types(shape.rowType())));
+    }
+
+    private Optional<QueryShape> changed(Change change) {
         TableDefinition table = run.view().table(change.table());
         TableSource rows =
                 new TableSource(
@@ -170,8 +199,7 @@ public final class Describer {
             case Change.Delete delete -> shape(delete.rows(), target, List.of());
             case Change.Merge merge -> shape(merge.rows(), target, List.of());
         }
-        return change.returning()
-                .map(query -> QueryRun.columns(shape(query, Map.of(Change.ROW, rows), List.of())));
+        return change.returning().map(query -> shape(query, Map.of(Change.ROW, rows), List.of()));
     }
 
     /// The types of the columns that an INSERT gives values.

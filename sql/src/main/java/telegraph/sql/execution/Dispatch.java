@@ -70,6 +70,11 @@ public final class Dispatch {
                     yield new ChangeStatements(run).out(change);
                 }
             }
+            case Statement.WithChanges changing -> {
+                try (TimeLimit _ = run.timeLimit()) {
+                    yield new ChangeStatements(run).out(changing);
+                }
+            }
             case Transfer transfer -> {
                 try (TimeLimit _ = run.timeLimit()) {
                     yield new TransferStatements(run).out(transfer);

@@ -5,13 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import telegraph.engine.source.Source;
+import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
+import telegraph.memory.Type;
 import telegraph.query.plan.Plan;
 import telegraph.query.plan.PlanLease;
 import telegraph.query.plan.PlannedSources;
+import telegraph.query.value.Types;
 import telegraph.sql.Event;
 import telegraph.sql.live.QueryRun;
 import telegraph.tables.change.Questions;
@@ -25,6 +29,7 @@ final class StatementQuestions implements Questions, AutoCloseable {
     private final StatementRun run;
     private final Region region;
     private final List<PlanLease> leases = new ArrayList<>();
+    private final ChangesInTurn turns = new ChangesInTurn();
     private QueryRun.Outcome outcome;
 
     StatementQuestions(StatementRun run) {
@@ -44,9 +49,11 @@ final class StatementQuestions implements Questions, AutoCloseable {
                     "what is kept is exact: a query that may stop early, or shows estimates, gives"
                             + " no rows to a statement that changes something");
         }
-        PlanLease lease = run.planner(query, more).lease(query);
+        PlanLease lease = run.planner(query, turns.tables(query, more)).lease(query);
         leases.add(lease);
-        return new Planned(query, lease.plan());
+        Planned planned = new Planned(query, lease.plan());
+        turns.demandUnchanged(planned.sources());
+        return planned;
     }
 
     /// Passes the rows of a query on as the statement's result; how many there were.
@@ -60,6 +67,32 @@ final class StatementQuestions implements Questions, AutoCloseable {
             }
             return done.rows();
         }
+    }
+
+    /// What the changes of the statement did so far.
+    ChangesInTurn turns() {
+        return turns;
+    }
+
+    /// The types of a query's rows, as they are kept.
+    List<Type> types(Question question) {
+        return types(rowType(question));
+    }
+
+    /// The types of rows, as they are kept.
+    static List<Type> types(RelDataType rows) {
+        List<Type> types = new ArrayList<>();
+        for (RelDataTypeField column : rows.getFieldList()) {
+            types.add(
+                    Types.physical(column.getType())
+                            .orElseThrow(() ->
+                                    TelegraphException.of(
+                                            SqlState.FEATURE_NOT_SUPPORTED,
+                                            "rows of a WITH that changes rows are kept, and this has"
+                                                    + " no form in which it is: column="
+                                                    + column.getName())));
+        }
+        return types;
     }
 
     /// The columns of a query's rows.

@@ -32,7 +32,7 @@ public final class SpooledSource implements Source, DeclaredColumns {
     }
 
     /// @param declared the types of the columns as PostgreSQL writes them, or none
-    SpooledSource(String name, List<String> columns, List<String> declared, RowSpool rows) {
+    public SpooledSource(String name, List<String> columns, List<String> declared, RowSpool rows) {
         this.name = name;
         this.declared = declared;
         this.rows = rows;

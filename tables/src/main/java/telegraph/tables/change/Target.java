@@ -51,6 +51,11 @@ public final class Target {
     /// @param source the table as a query reads it that is about to change it
     public record Context(StatementMoment asked, Source source) {}
 
+    /// What the store has the table's rows in.
+    public int container() {
+        return table.container();
+    }
+
     public Target(StoredTable table, TableChanges changes, Context context) {
         this.table = table;
         this.changes = changes;

@@ -1,0 +1,67 @@
+package telegraph.language.grammar;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Change;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Statement;
+
+/// The grammar of WITH where a change is in it or behind it.
+///
+/// ```
+/// with = WITH [ RECURSIVE ] name [ columns ] AS [ [ NOT ] MATERIALIZED ] "(" ( query | change ) ")" { "," … }
+///        ( query | change )
+/// ```
+final class WithGrammar {
+    private final StatementReader reading;
+
+    WithGrammar(StatementReader reading) {
+        this.reading = reading;
+    }
+
+    Statement read() {
+        List<Statement.ChangedRows> changed = new ArrayList<>();
+        List<Query.With> with =
+                reading.queries()
+                        .with((name, columns, before) ->
+                                changed.add(
+                                        new Statement.ChangedRows(
+                                                name, columns, change(reading.within(before)))));
+        demandDifferent(changed, with);
+        StatementReader behind = reading.under(with);
+        Statement last = reading.isQueryNext() ? behind.query() : change(behind);
+        return changed.isEmpty() ? last : new Statement.WithChanges(List.copyOf(changed), last);
+    }
+
+    private Change change(StatementReader of) {
+        return (Change)
+                new ChangeGrammar(of)
+                        .read()
+                        .orElseThrow(() ->
+                                reading.tokens()
+                                        .unexpected(
+                                                "a query or a change",
+                                                List.of("SELECT", "INSERT", "UPDATE", "DELETE")));
+    }
+
+    private static void demandDifferent(
+            List<Statement.ChangedRows> changed, List<Query.With> with) {
+        Set<String> seen = new HashSet<>();
+        Stream.concat(
+                        changed.stream().map(rows -> rows.name().name()),
+                        with.stream().map(query -> query.name().name()))
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .filter(name -> !seen.add(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw TelegraphException.of(
+                            SqlState.DUPLICATE_ALIAS, "a WITH has each name once: name=" + name);
+                });
+    }
+}
