@@ -18,7 +18,7 @@ public sealed interface Statement
                 Transfer,
                 Upkeep,
                 Statement.Select,
-                Statement.WithChanges,
+                Statement.With,
                 Statement.OfCatalog,
                 Statement.Explain,
                 Statement.CreateSource,
@@ -40,7 +40,7 @@ public sealed interface Statement
     ///
     /// @param with the changes, in their order
     /// @param last a query or a change
-    record WithChanges(List<ChangedRows> with, Statement last) implements Statement {}
+    record With(List<ChangedRows> with, Statement last) implements Statement {}
 
     /// The rows that a change gives, under a name.
     ///

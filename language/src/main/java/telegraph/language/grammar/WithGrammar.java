@@ -36,7 +36,7 @@ final class WithGrammar {
         demandDifferent(changed, with);
         StatementReader behind = reading.under(with);
         Statement last = reading.isQueryNext() ? behind.query() : change(behind);
-        return changed.isEmpty() ? last : new Statement.WithChanges(List.copyOf(changed), last);
+        return changed.isEmpty() ? last : new Statement.With(List.copyOf(changed), last);
     }
 
     private Change change(StatementReader of) {

@@ -34,8 +34,8 @@ public final class Binding {
             case Statement.DescribeQuery describe ->
                     new Statement.DescribeQuery(bound(describe.query()));
             case Change change -> bound(change);
-            case Statement.WithChanges changing ->
-                    new Statement.WithChanges(
+            case Statement.With changing ->
+                    new Statement.With(
                             changing.with().stream()
                                     .map(rows ->
                                             new Statement.ChangedRows(

@@ -44,7 +44,7 @@ final class ChangeStatements {
     }
 
     /// Makes the changes in a WITH, then does what stands behind it.
-    Event.End out(Statement.WithChanges statement) {
+    Event.End out(Statement.With statement) {
         List<RowSpool> kept = new ArrayList<>();
         try (StatementQuestions questions = new StatementQuestions(run)) {
             try {

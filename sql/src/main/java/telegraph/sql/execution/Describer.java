@@ -77,7 +77,7 @@ public final class Describer {
                 yield Optional.of(List.of(new ResultColumn("plan", "text")));
             }
             case Change change -> changed(change).map(QueryRun::columns);
-            case Statement.WithChanges changing -> changing(changing);
+            case Statement.With changing -> changing(changing);
             case Definition.CreateTable create -> {
                 create.as().ifPresent(as -> shape(as.query(), Map.of(), List.of()));
                 yield Optional.empty();
@@ -151,7 +151,7 @@ public final class Describer {
     }
 
     /// What stands behind a WITH that changes rows, over tables without rows in the place of these.
-    private Optional<List<ResultColumn>> changing(Statement.WithChanges statement) {
+    private Optional<List<ResultColumn>> changing(Statement.With statement) {
         try (Region region = run.region()) {
             for (Statement.ChangedRows rows : statement.with()) {
                 String name = rows.name().name();

@@ -70,7 +70,7 @@ public final class Dispatch {
                     yield new ChangeStatements(run).out(change);
                 }
             }
-            case Statement.WithChanges changing -> {
+            case Statement.With changing -> {
                 try (TimeLimit _ = run.timeLimit()) {
                     yield new ChangeStatements(run).out(changing);
                 }
