@@ -132,8 +132,7 @@ final class TermNodes {
                                     ? SqlStdOperatorTable.IS_NOT_DISTINCT_FROM
                                     : SqlStdOperatorTable.IS_DISTINCT_FROM)
                             .createCall(at, of(distinct.left()), of(distinct.right()));
-            case Term.Collate collate ->
-                    throw refused(collate.at(), "COLLATE. Texts are compared by their characters");
+            case Term.Collate collate -> collated(collate);
             case Term.Default _ -> SqlStdOperatorTable.DEFAULT.createCall(at);
             case Term.Sets sets -> sets(sets, at);
         };
@@ -294,6 +293,13 @@ final class TermNodes {
                             text, cast.at(), places.lines().position(cast.at().start())),
                     at);
         }
+        if (value(cast.term()) instanceof Term.Literal literal
+                && literal.value() instanceof String text) {
+            Optional<Term> word = TimeWords.read(cast, text);
+            if (word.isPresent()) {
+                return of(word.get());
+            }
+        }
         if (cast.style() == Term.Style.PREFIX) {
             Optional<String> tag = tag(cast.type());
             if (tag.isPresent()) {
@@ -306,6 +312,20 @@ final class TermNodes {
                         ? SqlStdOperatorTable.CAST
                         : SqlLibraryOperators.INFIX_CAST;
         return operator.createCall(at, of(cast.term()), types.of(cast.type()));
+    }
+
+    /// Texts are compared by code point, which is what the collations C and POSIX say.
+    private SqlNode collated(Term.Collate collate) {
+        String collation = collate.collation().getLast().name();
+        if (!collation.equals("C") && !collation.equals("POSIX")) {
+            throw refused(
+                    collate.at(),
+                    "COLLATE \""
+                            + collation
+                            + "\". Texts are compared by their characters, as COLLATE \"C\" has"
+                            + " it");
+        }
+        return of(collate.term());
     }
 
     Term value(Term term) {

@@ -153,7 +153,7 @@ class QueryNodesTest {
         for (int i = 0; i < QUERIES; i++) {
             demandSame(RandomQuery.of(seed + i, i, Extent.PLAIN, 3).text());
         }
-        assertTrue(compared > QUERIES / 2, () -> "compared=" + compared);
+        assertTrue(compared > QUERIES / 3, () -> "compared=" + compared);
     }
 
     @ParameterizedTest
@@ -354,7 +354,7 @@ class QueryNodesTest {
                 "SELECT DISTINCT a FROM t ORDER BY a FETCH FIRST ROW WITH TIES",
                 "SELECT FROM t",
                 "SELECT a[1:2] FROM t",
-                "SELECT a COLLATE \"C\" FROM t",
+                "SELECT a COLLATE \"de\" FROM t",
                 "SELECT sum(a) OVER (ORDER BY b GROUPS 1 PRECEDING) FROM t",
                 "SELECT a FROM t FOR UPDATE",
                 "SELECT a FROM t LIMIT 1 + 1",
