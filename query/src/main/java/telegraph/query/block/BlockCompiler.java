@@ -27,7 +27,7 @@ import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Predicate;
 import telegraph.memory.Type;
 import telegraph.query.compile.Compiler;
-import telegraph.query.syntax.Percentile;
+import telegraph.query.operator.Percentile;
 import telegraph.query.value.Types;
 
 /// Makes of a block in the planner's terms one that the engine executes: decides which columns each

@@ -91,14 +91,17 @@ public final class Routine extends SqlUserDefinedFunction {
     private final List<Variant> variants;
     private final boolean strict;
     private final boolean throwing;
+    private final boolean lasting;
 
     /// @param strict whether NULL among the arguments makes the result NULL
     /// @param throwing whether some arguments make it fail
+    /// @param lasting whether the same arguments give the same each time
     Routine(
             String name,
             SqlSyntax syntax,
             boolean strict,
             boolean throwing,
+            boolean lasting,
             List<Variant> variants) {
         super(
                 new SqlIdentifier(name, SqlParserPos.ZERO),
@@ -115,6 +118,7 @@ public final class Routine extends SqlUserDefinedFunction {
         this.variants = variants;
         this.strict = strict;
         this.throwing = throwing;
+        this.lasting = lasting;
     }
 
     /// Functions that the parser knows by name are looked up with their category.
@@ -126,6 +130,11 @@ public final class Routine extends SqlUserDefinedFunction {
             case "POSITION", "POWER", "LN", "LOG10", "SQRT", "EXP" -> SqlFunctionCategory.NUMERIC;
             default -> super.getFunctionType();
         };
+    }
+
+    @Override
+    public boolean isDeterministic() {
+        return lasting;
     }
 
     public boolean isThrowing() {

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.calcite.avatica.util.TimeUnit;
@@ -49,6 +50,9 @@ public final class Routines {
                                     binding.getTypeFactory().createSqlType(SqlTypeName.VARCHAR),
                                     true);
 
+    /// Functions without arguments that give another value each time.
+    public static final Set<String> EACH_TIME = Set.of("RANDOM", "GEN_RANDOM_UUID");
+
     private Routines() {}
 
     /// All of them, by their names in capitals.
@@ -63,6 +67,7 @@ public final class Routines {
         zones(to);
         seconds(to);
         intervals(to);
+        eachTime(to);
         return to.routines;
     }
 
@@ -234,6 +239,16 @@ public final class Routines {
         to.add("$SIMILAR", owner, "similar", truth, TEXT, TEXT)
                 .add("$SIMILAR", owner, "similar", truth, TEXT, TEXT, TEXT);
         throwing(to, "$SIMILAR");
+    }
+
+    /// By the place of each, which [telegraph.query.syntax] puts in.
+    private static void eachTime(Definitions to) {
+        Class<?> owner = EachTime.class;
+        to.add("$RANDOM", owner, "random", nullable(SqlTypeName.DOUBLE), WHOLE)
+                .add("$GEN_RANDOM_UUID", owner, "uuid", TEXT_TYPE, WHOLE);
+        for (String name : EACH_TIME) {
+            to.changing("$" + name);
+        }
     }
 
     /// Operators over bits. What is computed of integers is one in the end.
@@ -611,7 +626,16 @@ public final class Routines {
 
         /// Starts a function of variants; see [#add].
         void define(String name, boolean strict, boolean throwing, SqlSyntax syntax) {
-            routines.put(name, new Routine(name, syntax, strict, throwing, variants.remove(name)));
+            routines.put(
+                    name, new Routine(name, syntax, strict, throwing, true, variants.remove(name)));
+        }
+
+        /// As [#define], for a function that gives another value each time.
+        void changing(String name) {
+            routines.put(
+                    name,
+                    new Routine(
+                            name, SqlSyntax.FUNCTION, true, false, false, variants.remove(name)));
         }
 
         Definitions add(

@@ -116,6 +116,7 @@ public final class Functions {
                 || name.startsWith("$JSON")
                 || name.startsWith("$BIT")
                 || name.equals("$TIES_COUNT")
+                || Routines.EACH_TIME.contains(name.substring(1))
                 || name.equals("$DURATION")
                 || name.equals("$HOURS");
     }

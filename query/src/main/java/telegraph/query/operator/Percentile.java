@@ -1,4 +1,4 @@
-package telegraph.query.syntax;
+package telegraph.query.operator;
 
 import java.util.Locale;
 import java.util.Objects;
@@ -50,7 +50,7 @@ public final class Percentile extends SqlAggFunction {
     private final Aggregate.Place place;
 
     /// @param name as the query has it
-    Percentile(String name, Aggregate.Function function, Aggregate.Place place) {
+    public Percentile(String name, Aggregate.Function function, Aggregate.Place place) {
         super(
                 name.toUpperCase(Locale.ROOT),
                 null,

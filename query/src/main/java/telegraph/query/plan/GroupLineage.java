@@ -26,8 +26,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.engine.Aggregate;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.operator.Percentile;
 import telegraph.query.rewrite.TermSizes;
-import telegraph.query.syntax.Percentile;
 
 /// How the running answer of a query comes from the groups of its block, so that what is claimed of
 /// a group can be claimed of a row of the answer.

@@ -52,10 +52,10 @@ import telegraph.ground.TelegraphException;
 import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.LeafRel;
 import telegraph.query.compile.Exact;
+import telegraph.query.operator.Percentile;
 import telegraph.query.rewrite.CalcMerge;
 import telegraph.query.rewrite.Optimizers;
 import telegraph.query.sets.EnumerableProjectSet;
-import telegraph.query.syntax.Percentile;
 import telegraph.query.value.ByteaLiterals;
 
 /// What of a query stands above its blocks: chooses operators and puts guards between them, and

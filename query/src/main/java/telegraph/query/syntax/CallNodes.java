@@ -24,6 +24,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
 import telegraph.language.query.MixedTerms;
+import telegraph.query.function.Routines;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.MayBeNull;
 
@@ -116,6 +117,11 @@ final class CallNodes {
             throw terms.refused(
                     call.gathering().order().getFirst().at(),
                     "ORDER BY among the arguments of " + call.bare());
+        }
+        if (arguments.isEmpty() && Routines.EACH_TIME.contains(name.toUpperCase(Locale.ROOT))) {
+            String place = String.valueOf(call.at().start());
+            return Functions.own("$" + name.toUpperCase(Locale.ROOT))
+                    .createCall(at, SqlLiteral.createExactNumeric(place, at));
         }
         return builtIn(name, arguments.size())
                 .<SqlNode>map(operator -> operator.createCall(quantifier, at, arguments))

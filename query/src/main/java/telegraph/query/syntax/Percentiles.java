@@ -14,6 +14,7 @@ import telegraph.engine.Aggregate;
 import telegraph.ground.TelegraphException;
 import telegraph.language.lexer.Position;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.Percentile;
 
 /// Makes one kind of aggregate, [Percentile], of all the ways to ask for a percentile:
 ///
