@@ -102,6 +102,8 @@ public final class Functions {
                                                         Now.INSTANCE,
                                                         MayBeNull.INSTANCE,
                                                         Sets.SERIES,
+                                                        Sets.PARTS,
+                                                        Sets.PIECES,
                                                         Sets.PADDED,
                                                         Sets.ORDINALITY),
                                                 Spread.all().stream()))

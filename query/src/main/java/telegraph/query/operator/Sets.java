@@ -2,6 +2,8 @@ package telegraph.query.operator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -30,6 +32,8 @@ import telegraph.memory.Type;
 /// | `generate_series(1, n)`          | `$WHOLE(1, n, 1)`                                            |
 /// | `generate_series(a, b, step)`    | `$STEPS(a, $CURRENT + step, a + step > a, a + step < a, $CURRENT <= b, $CURRENT >= b)` |
 /// | `unnest(ARRAY[a, b])`            | `ARRAY[a, b]`                                                |
+/// | `string_to_table(t, ',')`, `unnest(string_to_array(t, ','))` | `$PARTS(t, ',')`                 |
+/// | `regexp_split_to_table(t, '\\s')` | `$PIECES(t, '\\s')`                                          |
 /// | one of them beside others        | `$PADDED(…)`, whose elements may be NULL                     |
 /// | `WITH ORDINALITY`                | `$ORDINALITY()`                                              |
 ///
@@ -47,6 +51,12 @@ public final class Sets {
 
     /// Values each of which is computed of the one before.
     public static final SqlFunction STEPS = function("$STEPS", null, OperandTypes.VARIADIC);
+
+    /// What stands in a text between others: the text, what is between, and what is NULL, or not.
+    public static final SqlFunction PARTS = texts("$PARTS", "string_to_table", true);
+
+    /// What stands in a text between matches: the text, the pattern, and flags, or none.
+    public static final SqlFunction PIECES = texts("$PIECES", "regexp_split_to_table", false);
 
     /// The element of steps that is at hand.
     public static final SqlFunction CURRENT = function("$CURRENT", null, OperandTypes.NILADIC);
@@ -73,6 +83,9 @@ public final class Sets {
                     },
                     OperandTypes.ANY);
 
+    private static final Set<String> FUNCTIONS =
+            Set.of("unnest", "generate_series", "string_to_table", "regexp_split_to_table");
+
     private Sets() {}
 
     private static SqlFunction function(
@@ -86,9 +99,47 @@ public final class Sets {
                 SqlFunctionCategory.SYSTEM);
     }
 
+    /// @param shown its name in messages
+    /// @param nulls whether elements may be NULL
+    private static SqlFunction texts(String name, String shown, boolean nulls) {
+        return function(
+                name,
+                binding -> {
+                    List<RelDataType> types = binding.collectOperandTypes();
+                    boolean known =
+                            (types.size() == 2 || types.size() == 3)
+                                    && types.stream()
+                                            .allMatch(type ->
+                                                    SqlTypeUtil.inCharFamily(type)
+                                                            || isUnknown(type));
+                    if (!known) {
+                        throw TelegraphException.of(
+                                SqlState.UNDEFINED_FUNCTION,
+                                "function " + shown + " does not take these arguments: " + types);
+                    }
+                    RelDataTypeFactory factory = binding.getTypeFactory();
+                    RelDataType text = factory.createSqlType(SqlTypeName.VARCHAR);
+                    return array(factory, text, nulls && types.size() == 3);
+                },
+                OperandTypes.VARIADIC);
+    }
+
+    private static boolean isUnknown(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.NULL
+                || type.getSqlTypeName() == SqlTypeName.ANY;
+    }
+
     /// Whether a function of that name gives a set where it stands in FROM.
     public static boolean areOf(String function) {
-        return function.equalsIgnoreCase("unnest") || function.equalsIgnoreCase("generate_series");
+        return FUNCTIONS.contains(function.toLowerCase(Locale.ROOT));
+    }
+
+    /// A set of texts over converted operands.
+    public static RexNode texts(
+            RexBuilder rex, RelDataType array, SqlOperator operator, List<RexNode> operands) {
+        RelDataType text = rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+        return rex.makeCall(
+                array, operator, operands.stream().map(o -> cast(rex, text, o)).toList());
     }
 
     private static RelDataType array(

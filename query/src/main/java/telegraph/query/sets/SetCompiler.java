@@ -38,6 +38,8 @@ public final class SetCompiler {
         return node instanceof RexCall call
                 && (call.getOperator() == Sets.WHOLE
                         || call.getOperator() == Sets.STEPS
+                        || call.getOperator() == Sets.PARTS
+                        || call.getOperator() == Sets.PIECES
                         || call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
                                 && !call.getOperands().isEmpty());
     }
@@ -65,6 +67,12 @@ public final class SetCompiler {
                     expression(operands.get(1)),
                     expressions(operands.subList(2, 4)),
                     new Predicate[] {predicate(operands.get(4)), predicate(operands.get(5))});
+        }
+        if (call.getOperator() == Sets.PARTS) {
+            return new Parts(expressions(operands));
+        }
+        if (call.getOperator() == Sets.PIECES) {
+            return new Pieces(expressions(operands));
         }
         return new Listed(
                 expressions(operands.stream().map(o -> rex.ensureType(element, o, true)).toList()));

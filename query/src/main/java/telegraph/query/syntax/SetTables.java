@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import telegraph.ground.TelegraphException;
@@ -64,8 +65,19 @@ record SetTables(TermNodes terms, Places places) {
 
     /// One for each array of `unnest`, one for any other function.
     List<SqlNode> sets(Term.Call call, SqlParserPos at) {
-        if (call.bare().equalsIgnoreCase("unnest")) {
-            return new ArrayList<>(terms.all(call.arguments()));
+        switch (call.bare().toLowerCase(Locale.ROOT)) {
+            case "unnest" -> {
+                List<SqlNode> sets = new ArrayList<>();
+                call.arguments().forEach(array -> sets.add(elements(array)));
+                return sets;
+            }
+            case "string_to_table" -> {
+                return one(Sets.PARTS, call);
+            }
+            case "regexp_split_to_table" -> {
+                return one(Sets.PIECES, call);
+            }
+            default -> {}
         }
         List<Term> arguments = new ArrayList<>(call.arguments());
         if (arguments.size() == 3 && isText(arguments.getLast())) {
@@ -78,6 +90,29 @@ record SetTables(TermNodes terms, Places places) {
                             places.lines().position(step.at().start())));
         }
         return new ArrayList<>(List.of(Sets.SERIES.createCall(at, terms.all(arguments))));
+    }
+
+    private List<SqlNode> one(SqlOperator operator, Term.Call call) {
+        return new ArrayList<>(
+                List.of(operator.createCall(places.of(call.at()), terms.all(call.arguments()))));
+    }
+
+    /// The elements of an array, which need not be made if it is one of a text.
+    private SqlNode elements(Term array) {
+        if (array instanceof Term.Call call
+                && call.name().size() == 1
+                && call.form() == Term.Form.PLAIN) {
+            switch (call.bare().toLowerCase(Locale.ROOT)) {
+                case "string_to_array" -> {
+                    return one(Sets.PARTS, call).getFirst();
+                }
+                case "regexp_split_to_array" -> {
+                    return one(Sets.PIECES, call).getFirst();
+                }
+                default -> {}
+            }
+        }
+        return terms.of(array);
     }
 
     /// Whether a step is a text that is no number: then it is an interval.

@@ -52,6 +52,9 @@ final class Convertlets {
         if (call.getOperator() == Sets.SERIES) {
             return Convertlets::series;
         }
+        if (call.getOperator() == Sets.PARTS || call.getOperator() == Sets.PIECES) {
+            return Convertlets::texts;
+        }
         if (call.getOperator() == Functions.own("TIMEZONE")) {
             return Convertlets::inZone;
         }
@@ -104,6 +107,14 @@ final class Convertlets {
         return Sets.series(
                 context.getRexBuilder(),
                 context.getValidator().getValidatedNodeType(call),
+                call.getOperandList().stream().map(context::convertExpression).toList());
+    }
+
+    private static RexNode texts(SqlRexContext context, SqlCall call) {
+        return Sets.texts(
+                context.getRexBuilder(),
+                context.getValidator().getValidatedNodeType(call),
+                call.getOperator(),
                 call.getOperandList().stream().map(context::convertExpression).toList());
     }
 
