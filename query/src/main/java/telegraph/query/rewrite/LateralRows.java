@@ -141,13 +141,19 @@ public final class LateralRows extends RelShuttleImpl {
         return new Row(columns, row.where);
     }
 
-    /// An expression over a listed row as one over the left side.
     private static RexNode over(Row row, RexNode expression, CorrelationId outer) {
+        return over(expression, row.columns, outer);
+    }
+
+    /// An expression over the right side of a LATERAL as one over the left side.
+    ///
+    /// @param columns what the columns of the right side are over the left one
+    static RexNode over(RexNode expression, List<RexNode> columns, CorrelationId outer) {
         return expression.accept(
                 new RexShuttle() {
                     @Override
                     public RexNode visitInputRef(RexInputRef ref) {
-                        return row.columns.get(ref.getIndex());
+                        return columns.get(ref.getIndex());
                     }
 
                     @Override

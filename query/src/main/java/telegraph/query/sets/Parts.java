@@ -2,23 +2,17 @@ package telegraph.query.sets;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
-import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
-import telegraph.engine.vector.Rows;
 import telegraph.engine.vector.SetFunction;
 import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
-import telegraph.query.kernel.Kernel;
 
 /// What stands in a text between occurrences of another: of `a,,b` by `,` that is `a`, the empty
 /// text and `b`. An empty text has no parts; by an empty one it is one part, by NULL each character
 /// is.
 ///
 /// The parts lie in the text itself.
-final class Parts implements SetFunction {
-    private final Expression[] operands;
-    private final Vector[] in;
+final class Parts extends OfOperands {
     private int position;
     private long at;
     private long end;
@@ -26,25 +20,7 @@ final class Parts implements SetFunction {
 
     /// @param operands the text, what is between the parts, and what is a NULL, or not
     Parts(Expression[] operands) {
-        this.operands = operands;
-        this.in = new Vector[operands.length];
-    }
-
-    @Override
-    public Type type() {
-        return Type.TEXT;
-    }
-
-    @Override
-    public List<ColumnRef> columns() {
-        return Kernel.columns(operands);
-    }
-
-    @Override
-    public void evaluate(Rows rows, int[] selection, int count) {
-        for (int i = 0; i < operands.length; i++) {
-            in[i] = operands[i].evaluate(rows, selection, count);
-        }
+        super(operands, Type.TEXT);
     }
 
     @Override
@@ -126,7 +102,7 @@ final class Parts implements SetFunction {
     }
 
     @Override
-    public SetFunction fork() {
-        return new Parts(Kernel.fork(operands));
+    SetFunction over(Expression[] others) {
+        return new Parts(others);
     }
 }

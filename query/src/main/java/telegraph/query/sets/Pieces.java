@@ -2,23 +2,17 @@ package telegraph.query.sets;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
-import telegraph.engine.vector.Rows;
 import telegraph.engine.vector.SetFunction;
 import telegraph.engine.vector.Vector;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
-import telegraph.query.kernel.Kernel;
 import telegraph.query.regex.Regex;
 
 /// What stands in a text between matches of a pattern. Matches of nothing do not count at either
 /// end of the text and behind another match.
-final class Pieces implements SetFunction {
-    private final Expression[] operands;
-    private final Vector[] in;
+final class Pieces extends OfOperands {
     private Regex regex;
     private String pattern;
     private String flags;
@@ -29,33 +23,12 @@ final class Pieces implements SetFunction {
 
     /// @param operands the text, the pattern, and flags, or none
     Pieces(Expression[] operands) {
-        this.operands = operands;
-        this.in = new Vector[operands.length];
-    }
-
-    @Override
-    public Type type() {
-        return Type.TEXT;
-    }
-
-    @Override
-    public List<ColumnRef> columns() {
-        return Kernel.columns(operands);
-    }
-
-    @Override
-    public void evaluate(Rows rows, int[] selection, int count) {
-        for (int i = 0; i < operands.length; i++) {
-            in[i] = operands[i].evaluate(rows, selection, count);
-        }
+        super(operands, Type.TEXT);
     }
 
     @Override
     public void begin(int position) {
-        left = true;
-        for (Vector operand : in) {
-            left &= !operand.nulls[position];
-        }
+        left = !anyNull(position);
         if (!left) {
             return;
         }
@@ -116,7 +89,7 @@ final class Pieces implements SetFunction {
     }
 
     @Override
-    public SetFunction fork() {
-        return new Pieces(Kernel.fork(operands));
+    SetFunction over(Expression[] others) {
+        return new Pieces(others);
     }
 }

@@ -1,22 +1,15 @@
 package telegraph.query.sets;
 
-import java.util.List;
-import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
-import telegraph.engine.vector.Rows;
 import telegraph.engine.vector.SetFunction;
 import telegraph.engine.vector.Vector;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
-import telegraph.query.kernel.Kernel;
 
 /// Whole numbers from one to another, by equal steps. There are none if one of the three is NULL,
 /// and none beyond the range of 64 bits.
-final class WholeSeries implements SetFunction {
-    private final Expression[] operands;
-    private final Type type;
-    private final Vector[] in;
+final class WholeSeries extends OfOperands {
     private long next;
     private long last;
     private long step;
@@ -25,9 +18,7 @@ final class WholeSeries implements SetFunction {
     /// @param operands the first, the last and the step: bigints
     /// @param type that of the elements
     WholeSeries(Expression[] operands, Type type) {
-        this.operands = operands;
-        this.type = type;
-        this.in = new Vector[operands.length];
+        super(operands, type);
     }
 
     static TelegraphException zeroStep() {
@@ -36,26 +27,9 @@ final class WholeSeries implements SetFunction {
     }
 
     @Override
-    public Type type() {
-        return type;
-    }
-
-    @Override
-    public List<ColumnRef> columns() {
-        return Kernel.columns(operands);
-    }
-
-    @Override
-    public void evaluate(Rows rows, int[] selection, int count) {
-        for (int i = 0; i < operands.length; i++) {
-            in[i] = operands[i].evaluate(rows, selection, count);
-        }
-    }
-
-    @Override
     public void begin(int position) {
         left = false;
-        if (in[0].nulls[position] || in[1].nulls[position] || in[2].nulls[position]) {
+        if (anyNull(position)) {
             return;
         }
         next = in[0].longs[position];
@@ -83,7 +57,7 @@ final class WholeSeries implements SetFunction {
     }
 
     @Override
-    public SetFunction fork() {
-        return new WholeSeries(Kernel.fork(operands), type);
+    SetFunction over(Expression[] others) {
+        return new WholeSeries(others, type());
     }
 }

@@ -1,25 +1,22 @@
-package telegraph.query.sets;
+package telegraph.query.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelShuttleImpl;
-import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalCorrelate;
 import org.apache.calcite.rel.logical.LogicalFilter;
-import org.apache.calcite.rex.RexCorrelVariable;
-import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.tools.RelBuilder;
+import telegraph.query.sets.LogicalProjectSet;
 
 /// Puts the sets of a LATERAL that has nothing else beside the columns they are computed of.
 ///
@@ -118,23 +115,7 @@ public final class LateralSets extends RelShuttleImpl {
                 .allMatch(e -> RexUtil.SubQueryFinder.find(e) == null && !RexOver.containsOver(e));
     }
 
-    /// A term over the right side's columns and the left row as one over the left side.
     private static RexNode over(RexNode term, List<RexNode> columns, LogicalCorrelate lateral) {
-        CorrelationId outer = lateral.getCorrelationId();
-        return term.accept(
-                new RexShuttle() {
-                    @Override
-                    public RexNode visitInputRef(RexInputRef ref) {
-                        return columns.get(ref.getIndex());
-                    }
-
-                    @Override
-                    public RexNode visitFieldAccess(RexFieldAccess access) {
-                        return access.getReferenceExpr() instanceof RexCorrelVariable variable
-                                        && variable.id.equals(outer)
-                                ? new RexInputRef(access.getField().getIndex(), access.getType())
-                                : super.visitFieldAccess(access);
-                    }
-                });
+        return LateralRows.over(term, columns, lateral.getCorrelationId());
     }
 }
