@@ -10,6 +10,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Change;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Query.From;
@@ -127,6 +128,10 @@ final class SelectedSets {
                     "a set beside groups, aggregates or windows in one SELECT. Put these into a"
                             + " subquery in FROM");
         }
+        if (select.from().stream().anyMatch(SelectedSets::isOfChange)) {
+            throw terms.refused(
+                    select.at(), "a set in what a change assigns or returns. It stands in FROM");
+        }
         List<SqlNode> sets = listed.sets;
         SqlParserPos at = places.of(select.at());
         List<SqlNode> columns =
@@ -143,6 +148,20 @@ final class SelectedSets {
         }
         SqlNode table = SqlStdOperatorTable.AS.createCall(at, operands);
         return from == null ? table : QueryNodes.comma(from, table, at);
+    }
+
+    /// Whether it is what only a change has: each of its rows is one row of a table.
+    private static boolean isOfChange(From from) {
+        return switch (from) {
+            case Query.Table table -> {
+                String name = table.name().getFirst().name();
+                yield name.equals(Change.TARGET)
+                        || name.equals(Change.ROW)
+                        || name.equals(Change.EXCLUDED);
+            }
+            case Query.Join join -> isOfChange(join.left()) || isOfChange(join.right());
+            default -> false;
+        };
     }
 
     /// The items with a star for each table in the place of one for all, which would be one for the
