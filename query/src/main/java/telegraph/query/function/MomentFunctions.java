@@ -354,6 +354,16 @@ public final class MomentFunctions {
         return between(midnight(end), midnight(start));
     }
 
+    /// From the midnight of a date to a moment, in microseconds.
+    public static Long sinceDate(Long end, Long start) {
+        return between(end, midnight(start));
+    }
+
+    /// From a moment to the midnight of a date, in microseconds.
+    public static Long untilDate(Long end, Long start) {
+        return between(midnight(end), start);
+    }
+
     /// What stands for a time or an interval in a plan: its microseconds.
     public static Long micros(Long micros) {
         return micros;

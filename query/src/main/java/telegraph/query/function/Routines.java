@@ -434,6 +434,16 @@ public final class Routines {
                 .add("$EARLIER", owner, "timeEarlier", first, Parameter.TIME, Parameter.DURATION)
                 .add("$BETWEEN", owner, "between", whole, TIMESTAMP, TIMESTAMP)
                 .add("$BETWEEN", owner, "betweenDates", whole, DATE, DATE)
+                .add("$SPAN", owner, "between", duration(TimeUnit.DAY), TIMESTAMP, TIMESTAMP)
+                .add("$SPAN", owner, "sinceDate", duration(TimeUnit.DAY), TIMESTAMP, DATE)
+                .add("$SPAN", owner, "untilDate", duration(TimeUnit.DAY), DATE, TIMESTAMP)
+                .add(
+                        "$TIME_SPAN",
+                        owner,
+                        "between",
+                        duration(TimeUnit.HOUR),
+                        Parameter.TIME,
+                        Parameter.TIME)
                 .add("$EXTRACT_HOURS", IntervalFunctions.class, "hours", whole, DURATION)
                 .add("$FLOOR", owner, "floor", second, TEXT, TIMESTAMP)
                 .add("$FLOOR", owner, "floorDate", second, TEXT, DATE)
@@ -469,6 +479,8 @@ public final class Routines {
                         "$LATER",
                         "$EARLIER",
                         "$BETWEEN",
+                        "$SPAN",
+                        "$TIME_SPAN",
                         "$EXTRACT_HOURS",
                         "$FLOOR",
                         "$CEIL",

@@ -18,7 +18,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /// `+` and `-` as PostgreSQL has them: Calcite's, and besides days added to a date, taken from it,
-/// and counted between two; a date and an interval make a timestamp.
+/// and counted between two; a date and an interval make a timestamp. What lies between two moments
+/// is an interval of days and hours.
 ///
 /// Only the validator sees these operators. When [ExactBuilder] makes a row expression of one, it
 /// becomes Calcite's operator or a [Routine]: see [#executable].
@@ -49,7 +50,27 @@ public final class DayOperator extends SqlBinaryOperator {
         if (isDate(b) && SqlTypeUtil.isIntType(a) && plus) {
             return Optional.of("$PLUS_DAYS");
         }
-        return isDate(a) && isDate(b) && !plus ? Optional.of("$DAYS_BETWEEN") : Optional.empty();
+        if (plus) {
+            return Optional.empty();
+        }
+        if (isDate(a) && isDate(b)) {
+            return Optional.of("$DAYS_BETWEEN");
+        }
+        if (isMoment(a) && isMoment(b)) {
+            return Optional.of("$SPAN");
+        }
+        return isTime(a) && isTime(b) ? Optional.of("$TIME_SPAN") : Optional.empty();
+    }
+
+    private static boolean isMoment(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case DATE, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isTime(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.TIME;
     }
 
     private static boolean isDate(RelDataType type) {

@@ -109,6 +109,7 @@ public final class ZonedQuery extends RelHomogeneousShuttle {
                                             ? moment(call)
                                             : call;
                             case "DATETIME_PLUS", "DATETIME_MINUS" -> moved(call);
+                            case "$SPAN" -> compared(call);
                             default -> call;
                         };
             };
@@ -184,7 +185,7 @@ public final class ZonedQuery extends RelHomogeneousShuttle {
             return there(call, false);
         }
 
-        /// A moment and a local time are compared as moments.
+        /// A moment and a local time are compared, and taken from one another, as moments.
         private RexNode compared(RexCall call) {
             List<RexNode> operands = call.getOperands();
             if (operands.stream().noneMatch(ZonedQuery::isMoment)
