@@ -79,7 +79,7 @@ public final class JsonFunctions {
         }
     }
 
-    private static JsonParser open(String text) {
+    static JsonParser open(String text) {
         return FACTORY.createParser(ObjectReadContext.empty(), text);
     }
 
@@ -190,7 +190,7 @@ public final class JsonFunctions {
         }
     }
 
-    private static TelegraphException notJson(String text, JacksonException cause) {
+    static TelegraphException notJson(String text, JacksonException cause) {
         String at =
                 cause == null || cause.getLocation() == null
                         ? ""

@@ -558,6 +558,33 @@ public final class Routines {
                 .add("$JSONB", JsonFunctions.class, "normal", TEXT_TYPE, TEXT);
         throwing(to, "$JSON");
         throwing(to, "$JSONB");
+        Class<?> parts = JsonParts.class;
+        to.add("$JSON_GET", parts, "member", TEXT_OR_NULL, TEXT, TEXT)
+                .add("$JSON_GET", parts, "element", TEXT_OR_NULL, TEXT, WHOLE)
+                .add("$JSON_TEXT", parts, "memberText", TEXT_OR_NULL, TEXT, TEXT)
+                .add("$JSON_TEXT", parts, "elementText", TEXT_OR_NULL, TEXT, WHOLE)
+                .add("$JSONB_GET", parts, "elementOfJsonb", TEXT_OR_NULL, TEXT, WHOLE)
+                .add("$JSONB_TEXT", parts, "elementTextOfJsonb", TEXT_OR_NULL, TEXT, WHOLE)
+                .add("$JSON_AT", parts, "at", TEXT_OR_NULL, TEXT, TEXT)
+                .add("$JSON_TEXT_AT", parts, "textAt", TEXT_OR_NULL, TEXT, TEXT);
+        for (String name : List.of("JSON_TYPEOF", "JSONB_TYPEOF")) {
+            to.add(name, parts, "type", TEXT_TYPE, TEXT);
+            throwing(to, name);
+        }
+        for (String name : List.of("JSON_ARRAY_LENGTH", "JSONB_ARRAY_LENGTH")) {
+            to.add(name, parts, "length", nullable(SqlTypeName.INTEGER), TEXT);
+            throwing(to, name);
+        }
+        for (String name :
+                List.of(
+                        "$JSON_GET",
+                        "$JSON_TEXT",
+                        "$JSONB_GET",
+                        "$JSONB_TEXT",
+                        "$JSON_AT",
+                        "$JSON_TEXT_AT")) {
+            throwing(to, name);
+        }
         to.add("$DOUBLE", owner, "toDouble", real, TEXT)
                 .add("$BOOLEAN", owner, "toBoolean", nullable(SqlTypeName.BOOLEAN), TEXT)
                 .add("$DATE", owner, "toDate", nullable(SqlTypeName.DATE), TEXT)

@@ -106,7 +106,9 @@ public final class Functions {
                                                         Sets.PIECES,
                                                         Sets.PADDED,
                                                         Sets.ORDINALITY),
-                                                Spread.all().stream()))
+                                                Stream.concat(
+                                                        Spread.all().stream(),
+                                                        Sets.ofJson().stream())))
                                 .toList());
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);
     }

@@ -1,9 +1,13 @@
 package telegraph.query.operator;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -57,6 +61,9 @@ public final class Sets {
 
     /// What stands in a text between matches: the text, the pattern, and flags, or none.
     public static final SqlFunction PIECES = texts("$PIECES", "regexp_split_to_table", false);
+
+    /// What JSON has, by PostgreSQL's names of the functions.
+    private static final Map<String, SqlFunction> JSON = json();
 
     /// The element of steps that is at hand.
     public static final SqlFunction CURRENT = function("$CURRENT", null, OperandTypes.NILADIC);
@@ -124,6 +131,44 @@ public final class Sets {
                 OperandTypes.VARIADIC);
     }
 
+    private static Map<String, SqlFunction> json() {
+        Map<String, SqlFunction> all = new TreeMap<>();
+        for (String type : List.of("json", "jsonb")) {
+            for (String what : List.of("array_elements", "array_elements_text", "object_keys")) {
+                String name = type + "_" + what;
+                all.put(
+                        name,
+                        function(
+                                "$" + name.toUpperCase(Locale.ROOT),
+                                binding -> ofJson(binding, name),
+                                OperandTypes.ANY));
+            }
+        }
+        return Map.copyOf(all);
+    }
+
+    private static RelDataType ofJson(SqlOperatorBinding binding, String name) {
+        RelDataType of = binding.getOperandType(0);
+        if (!SqlTypeUtil.inCharFamily(of) && !isUnknown(of)) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "function " + name + " does not take these arguments: [" + of + "]");
+        }
+        RelDataTypeFactory types = binding.getTypeFactory();
+        return array(
+                types, types.createSqlType(SqlTypeName.VARCHAR), name.endsWith("elements_text"));
+    }
+
+    /// The set of what JSON has that a function of that name gives, or empty.
+    public static Optional<SqlFunction> json(String function) {
+        return Optional.ofNullable(JSON.get(function.toLowerCase(Locale.ROOT)));
+    }
+
+    /// All of these.
+    public static Collection<SqlFunction> ofJson() {
+        return JSON.values();
+    }
+
     private static boolean isUnknown(RelDataType type) {
         return type.getSqlTypeName() == SqlTypeName.NULL
                 || type.getSqlTypeName() == SqlTypeName.ANY;
@@ -131,7 +176,13 @@ public final class Sets {
 
     /// Whether a function of that name gives a set where it stands in FROM.
     public static boolean areOf(String function) {
-        return FUNCTIONS.contains(function.toLowerCase(Locale.ROOT));
+        String name = function.toLowerCase(Locale.ROOT);
+        return FUNCTIONS.contains(name) || JSON.containsKey(name);
+    }
+
+    /// Whether an operator gives a set of texts of texts.
+    public static boolean areTexts(SqlOperator operator) {
+        return operator == PARTS || operator == PIECES || JSON.containsValue(operator);
     }
 
     /// A set of texts over converted operands.

@@ -15,6 +15,7 @@ import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Predicate;
 import telegraph.engine.vector.SetFunction;
 import telegraph.query.compile.Compiler;
+import telegraph.query.function.JsonSet;
 import telegraph.query.operator.Sets;
 import telegraph.query.value.Types;
 
@@ -38,8 +39,7 @@ public final class SetCompiler {
         return node instanceof RexCall call
                 && (call.getOperator() == Sets.WHOLE
                         || call.getOperator() == Sets.STEPS
-                        || call.getOperator() == Sets.PARTS
-                        || call.getOperator() == Sets.PIECES
+                        || Sets.areTexts(call.getOperator())
                         || call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
                                 && !call.getOperands().isEmpty());
     }
@@ -73,6 +73,15 @@ public final class SetCompiler {
         }
         if (call.getOperator() == Sets.PIECES) {
             return new Pieces(expressions(operands));
+        }
+        if (Sets.areTexts(call.getOperator())) {
+            String name = call.getOperator().getName();
+            return new OfJson(
+                    expressions(operands),
+                    name.endsWith("_KEYS")
+                            ? JsonSet.Kind.KEYS
+                            : name.endsWith("_TEXT") ? JsonSet.Kind.TEXTS : JsonSet.Kind.ELEMENTS,
+                    name.startsWith("$JSONB_"));
         }
         return new Listed(
                 expressions(operands.stream().map(o -> rex.ensureType(element, o, true)).toList()));

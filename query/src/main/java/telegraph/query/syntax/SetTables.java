@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
@@ -42,7 +44,10 @@ record SetTables(TermNodes terms, Places places) {
             sets.replaceAll(set -> Sets.PADDED.createCall(at, set));
         }
         List<String> defaults = new ArrayList<>();
-        String only = rows.alias().map(alias -> alias.name().name()).orElse(function);
+        String only =
+                rows.alias()
+                        .map(alias -> alias.name().name())
+                        .orElse(function.contains("_array_elements") ? "value" : function);
         sets.forEach(_ -> defaults.add(sets.size() == 1 ? only : function));
         if (rows.ordinality()) {
             sets.add(Sets.ORDINALITY.createCall(at));
@@ -77,7 +82,12 @@ record SetTables(TermNodes terms, Places places) {
             case "regexp_split_to_table" -> {
                 return one(Sets.PIECES, call);
             }
-            default -> {}
+            default -> {
+                Optional<SqlFunction> json = Sets.json(call.bare());
+                if (json.isPresent()) {
+                    return one(json.get(), call);
+                }
+            }
         }
         List<Term> arguments = new ArrayList<>(call.arguments());
         if (arguments.size() == 3 && isText(arguments.getLast())) {

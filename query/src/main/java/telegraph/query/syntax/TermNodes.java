@@ -246,6 +246,10 @@ final class TermNodes {
             case "!~~" -> SqlStdOperatorTable.NOT_LIKE;
             case "~~*" -> SqlLibraryOperators.ILIKE;
             case "!~~*" -> SqlLibraryOperators.NOT_ILIKE;
+            case "->" -> Functions.own("$JSON_GET");
+            case "->>" -> Functions.own("$JSON_TEXT");
+            case "#>" -> Functions.own("$JSON_AT");
+            case "#>>" -> Functions.own("$JSON_TEXT_AT");
             case "overlaps" -> SqlStdOperatorTable.OVERLAPS;
             default -> throw unknown(binary.operator(), binary.operatorAt());
         };

@@ -49,10 +49,14 @@ final class Convertlets {
         if (call.getOperator().getName().startsWith("$BIT_")) {
             return Convertlets::bits;
         }
+        if (call.getOperator() == Functions.own("$JSON_GET")
+                || call.getOperator() == Functions.own("$JSON_TEXT")) {
+            return Convertlets::part;
+        }
         if (call.getOperator() == Sets.SERIES) {
             return Convertlets::series;
         }
-        if (call.getOperator() == Sets.PARTS || call.getOperator() == Sets.PIECES) {
+        if (Sets.areTexts(call.getOperator())) {
             return Convertlets::texts;
         }
         if (call.getOperator() == Functions.own("TIMEZONE")) {
@@ -101,6 +105,21 @@ final class Convertlets {
                                 rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
                                 type.isNullable());
         return rex.makeCast(type, rex.makeCall(wide, call.getOperator(), operands));
+    }
+
+    /// A part of JSON; elements of jsonb have a routine of their own.
+    private static RexNode part(SqlRexContext context, SqlCall call) {
+        List<RexNode> operands =
+                call.getOperandList().stream().map(context::convertExpression).toList();
+        boolean jsonb =
+                SqlTypeUtil.isIntType(operands.get(1).getType())
+                        && ConvertedTypes.declared(context, call.operand(0)).equals("jsonb");
+        String name = call.getOperator().getName();
+        return context.getRexBuilder()
+                .makeCall(
+                        context.getValidator().getValidatedNodeType(call),
+                        Functions.own(jsonb ? name.replace("$JSON_", "$JSONB_") : name),
+                        operands);
     }
 
     private static RexNode series(SqlRexContext context, SqlCall call) {

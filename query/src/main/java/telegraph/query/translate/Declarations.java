@@ -3,6 +3,7 @@ package telegraph.query.translate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -10,6 +11,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
@@ -22,6 +24,7 @@ import org.apache.calcite.sql.validate.SqlValidatorTable;
 import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.language.ast.SqlType;
+import telegraph.query.operator.Functions;
 import telegraph.query.value.Types;
 
 /// The types that the columns of a query have in PostgreSQL's eyes, of which the planner knows only
@@ -32,10 +35,15 @@ import telegraph.query.value.Types;
 /// |-----------------------------|--------------------------|
 /// | `a`, declared `varchar(10)` | `character varying(10)`  |
 /// | `x::uuid`                   | `uuid`                   |
+/// | `x -> 'a'`                  | that of x: json or jsonb |
 /// | `a || 'x'`                  | that of its values       |
 ///
 /// Threads: one.
 final class Declarations {
+    /// Operators that give a part of JSON that is JSON of the same type.
+    private static final Set<SqlOperator> PARTS =
+            Set.of(Functions.own("$JSON_GET"), Functions.own("$JSON_AT"));
+
     private final SqlValidator validator;
 
     /// @param validator has validated the query
@@ -89,6 +97,10 @@ final class Declarations {
             case SqlIdentifier name -> column(name, scope);
             case SqlCall call when call.getKind() == SqlKind.AS -> item(call.operand(0), scope);
             case SqlCall call when isCast(call) -> written(call.operand(1));
+            case SqlCall call when PARTS.contains(call.getOperator()) -> {
+                String whole = item(call.operand(0), scope);
+                yield JsonCasts.isJson(whole) ? whole : "json";
+            }
             default -> "";
         };
     }
