@@ -167,21 +167,53 @@ public final class QueryNodes {
                                     .setScale(0, RoundingMode.HALF_UP)
                                     .toPlainString(),
                             at);
-            case Term.Unary unary
-                    when unary.operator().equals("-")
-                            && unary.term() instanceof Term.Literal literal
-                            && literal.isNumber() ->
+            default -> {
+                String word = limit ? "LIMIT" : "OFFSET";
+                BigDecimal number =
+                        number(count)
+                                .orElseThrow(() ->
+                                        terms.refused(
+                                                count.at(),
+                                                "an expression after "
+                                                        + word
+                                                        + " that is not made of numbers by + - *"));
+                if (number.signum() < 0) {
                     throw TelegraphException.of(
                             limit ? SqlState.NEGATIVE_LIMIT : SqlState.NEGATIVE_OFFSET,
-                            (limit ? "LIMIT" : "OFFSET")
-                                    + " must not be negative at "
-                                    + places.text(count.at()));
-            default ->
-                    throw terms.refused(
-                            count.at(),
-                            "an expression after "
-                                    + (limit ? "LIMIT" : "OFFSET")
-                                    + ". Write a number");
+                            word + " must not be negative at " + places.text(count.at()));
+                }
+                // Where no literal begins, since by its place one may be given another value.
+                SqlParserPos own =
+                        count instanceof Term.Binary sum ? places.of(sum.operatorAt()) : at;
+                yield SqlLiteral.createExactNumeric(
+                        number.setScale(0, RoundingMode.HALF_UP).toPlainString(), own);
+            }
+        };
+    }
+
+    /// What numbers come to, with values of parameters among them or not.
+    private Optional<BigDecimal> number(Term term) {
+        return switch (terms.value(term)) {
+            case Term.Literal literal when literal.isNumber() ->
+                    Optional.of(new BigDecimal(literal.written()));
+            case Term.Unary unary when unary.operator().equals("-") ->
+                    number(unary.term()).map(BigDecimal::negate);
+            case Term.Binary binary ->
+                    number(binary.left())
+                            .flatMap(left ->
+                                    number(binary.right())
+                                            .flatMap(right ->
+                                                    number(binary.operator(), left, right)));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<BigDecimal> number(String operator, BigDecimal left, BigDecimal right) {
+        return switch (operator) {
+            case "+" -> Optional.of(left.add(right));
+            case "-" -> Optional.of(left.subtract(right));
+            case "*" -> Optional.of(left.multiply(right));
+            default -> Optional.empty();
         };
     }
 
