@@ -310,6 +310,11 @@ public final class Remainders {
     }
 
     private static RuntimeException unable(IllegalStateException e) {
+        for (Throwable suppressed : e.getSuppressed()) {
+            if (suppressed instanceof TelegraphException named) {
+                return named; // a node's own word on what it is not made for
+            }
+        }
         boolean said = String.valueOf(e.getMessage()).startsWith("Unable to implement");
         return said && e.getCause() != null
                 ? TelegraphException.of(

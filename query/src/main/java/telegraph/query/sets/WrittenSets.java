@@ -10,6 +10,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -67,6 +68,11 @@ public final class WrittenSets extends RelHomogeneousShuttle {
         }
         sets.replaceAll(
                 set -> isCall(set, Sets.PADDED) ? ((RexCall) set).getOperands().getFirst() : set);
+        if (sets.stream().anyMatch(WrittenSets::isOfArrays)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "unnest of arrays of arrays. List their elements in one array");
+        }
         if (!sets.stream().allMatch(SetCompiler::isSet)) {
             if (project.getProjects().size() == 1) {
                 return uncollect;
@@ -96,6 +102,11 @@ public final class WrittenSets extends RelHomogeneousShuttle {
         return builder.project(builder.fields().subList(width, builder.fields().size()))
                 .convert(uncollect.getRowType(), true)
                 .build();
+    }
+
+    private static boolean isOfArrays(RexNode set) {
+        RelDataType element = set.getType().getComponentType();
+        return element != null && element.getComponentType() != null;
     }
 
     private static boolean isCall(RexNode node, org.apache.calcite.sql.SqlOperator operator) {

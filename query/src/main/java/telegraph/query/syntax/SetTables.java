@@ -9,7 +9,6 @@ import java.util.Set;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import telegraph.ground.TelegraphException;
@@ -27,6 +26,9 @@ import telegraph.query.operator.Sets;
 /// unnest(a, b) WITH ORDINALITY t (x, y)   UNNEST($PADDED(a), $PADDED(b), $ORDINALITY()) AS t (x, y, ordinality)
 /// ```
 record SetTables(TermNodes terms, Places places) {
+    private static final String STRING_TO_ARRAY = "string_to_array";
+    private static final String SPLIT_TO_ARRAY = "regexp_split_to_array";
+
     static boolean isOne(Query.Rows rows) {
         return isSet(rows.call());
     }
@@ -70,24 +72,14 @@ record SetTables(TermNodes terms, Places places) {
 
     /// One for each array of `unnest`, one for any other function.
     List<SqlNode> sets(Term.Call call, SqlParserPos at) {
-        switch (call.bare().toLowerCase(Locale.ROOT)) {
-            case "unnest" -> {
-                List<SqlNode> sets = new ArrayList<>();
-                call.arguments().forEach(array -> sets.add(elements(array)));
-                return sets;
-            }
-            case "string_to_table" -> {
-                return one(Sets.PARTS, call);
-            }
-            case "regexp_split_to_table" -> {
-                return one(Sets.PIECES, call);
-            }
-            default -> {
-                Optional<SqlFunction> json = Sets.json(call.bare());
-                if (json.isPresent()) {
-                    return one(json.get(), call);
-                }
-            }
+        if (call.bare().equalsIgnoreCase("unnest")) {
+            List<SqlNode> sets = new ArrayList<>();
+            call.arguments().forEach(array -> sets.add(elements(array)));
+            return sets;
+        }
+        Optional<SqlFunction> ofText = ofText(call.bare());
+        if (ofText.isPresent()) {
+            return new ArrayList<>(List.of(set(ofText.get(), call)));
         }
         List<Term> arguments = new ArrayList<>(call.arguments());
         if (arguments.size() == 3 && isText(arguments.getLast())) {
@@ -102,27 +94,28 @@ record SetTables(TermNodes terms, Places places) {
         return new ArrayList<>(List.of(Sets.SERIES.createCall(at, terms.all(arguments))));
     }
 
-    private List<SqlNode> one(SqlOperator operator, Term.Call call) {
-        return new ArrayList<>(
-                List.of(operator.createCall(places.of(call.at()), terms.all(call.arguments()))));
+    /// The set of what a text has that a function of that name gives, be it as an array.
+    private static Optional<SqlFunction> ofText(String function) {
+        return switch (function.toLowerCase(Locale.ROOT)) {
+            case "string_to_table", STRING_TO_ARRAY -> Optional.of(Sets.PARTS);
+            case "regexp_split_to_table", SPLIT_TO_ARRAY -> Optional.of(Sets.PIECES);
+            default -> Sets.json(function);
+        };
+    }
+
+    private SqlNode set(SqlFunction function, Term.Call call) {
+        return function.createCall(places.of(call.at()), terms.all(call.arguments()));
     }
 
     /// The elements of an array, which need not be made if it is one of a text.
     private SqlNode elements(Term array) {
-        if (array instanceof Term.Call call
-                && call.name().size() == 1
-                && call.form() == Term.Form.PLAIN) {
-            switch (call.bare().toLowerCase(Locale.ROOT)) {
-                case "string_to_array" -> {
-                    return one(Sets.PARTS, call).getFirst();
-                }
-                case "regexp_split_to_array" -> {
-                    return one(Sets.PIECES, call).getFirst();
-                }
-                default -> {}
-            }
-        }
-        return terms.of(array);
+        return array instanceof Term.Call call
+                        && call.name().size() == 1
+                        && call.form() == Term.Form.PLAIN
+                        && (call.bare().equalsIgnoreCase(STRING_TO_ARRAY)
+                                || call.bare().equalsIgnoreCase(SPLIT_TO_ARRAY))
+                ? set(ofText(call.bare()).orElseThrow(), call)
+                : terms.of(array);
     }
 
     /// Whether a step is a text that is no number: then it is an interval.
