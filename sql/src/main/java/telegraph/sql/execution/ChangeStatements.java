@@ -1,9 +1,11 @@
 package telegraph.sql.execution;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -17,6 +19,7 @@ import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TableSource;
+import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.change.InsertRun;
 import telegraph.tables.change.MergeRun;
 import telegraph.tables.change.Questions;
@@ -81,8 +84,22 @@ final class ChangeStatements {
                         questions,
                         given -> turns.returned(name, spooled(rows, given, questions, kept)));
         turns.changed(done.container(), name);
+        if (!(rows.change() instanceof Change.Insert)) {
+            cascade(rows.change().table(), name, turns, new HashSet<>());
+        }
         if (!done.returned()) {
             turns.silent(name);
+        }
+    }
+
+    /// Tells of the tables whose foreign keys lead to one: what refers to a row may go or change
+    /// with it.
+    private void cascade(TableName table, String name, ChangesInTurn turns, Set<Integer> told) {
+        for (TableDefinition other : run.view().snapshot().referring(table)) {
+            if (told.add(other.container())) {
+                turns.changed(other.container(), name);
+                cascade(other.name(), name, turns, told);
+            }
         }
     }
 
