@@ -39,6 +39,9 @@ final class CallNodes {
     private static final Set<String> ORDERED =
             Set.of("array_agg", "array_concat_agg", "group_concat", "string_agg");
 
+    /// Functions that change the case of letters.
+    private static final Set<String> CASED = Set.of("lower", "upper", "initcap");
+
     private final Places places;
     private final TermNodes terms;
 
@@ -94,6 +97,9 @@ final class CallNodes {
             return worded(call, at);
         }
         String name = call.name().size() == 1 ? call.bare() : "";
+        if (CASED.contains(name)) {
+            call.arguments().forEach(terms::demandUncollated);
+        }
         List<SqlNode> arguments = arguments(call);
         SqlLiteral quantifier =
                 call.gathering().distinct() ? SqlSelectKeyword.DISTINCT.symbol(at) : null;

@@ -25,6 +25,7 @@ import telegraph.language.ast.Query;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
 import telegraph.language.query.IntervalReader;
+import telegraph.language.query.QueryWalk;
 import telegraph.language.query.ValueTerms;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.Interrupts;
@@ -211,6 +212,9 @@ final class TermNodes {
         SqlNode node = of(chain.getFirst().left());
         for (Term.Binary link : chain) {
             Interrupts.check();
+            if (link.operator().endsWith("~*")) {
+                demandUncollated(link);
+            }
             node = operator(link).createCall(at(link.at()), node, of(link.right()));
         }
         return node;
@@ -318,6 +322,20 @@ final class TermNodes {
         return operator.createCall(at, of(cast.term()), types.of(cast.type()));
     }
 
+    /// Refuses collations in what changes or passes over the case of letters: C and POSIX know
+    /// those of English alone there.
+    void demandUncollated(Term term) {
+        QueryWalk.walk(
+                term,
+                part -> {
+                    if (part instanceof Term.Collate collate) {
+                        throw refused(
+                                collate.at(),
+                                "COLLATE where the case of letters matters. Leave it out");
+                    }
+                });
+    }
+
     /// Texts are compared by code point, which is what the collations C and POSIX say.
     private SqlNode collated(Term.Collate collate) {
         String collation = collate.collation().getLast().name();
@@ -405,6 +423,9 @@ final class TermNodes {
     }
 
     private SqlNode like(Term.Like like, SqlParserPos at) {
+        if (like.match() == Term.Match.ILIKE) {
+            demandUncollated(like);
+        }
         SqlOperator operator =
                 switch (like.match()) {
                     case LIKE ->
