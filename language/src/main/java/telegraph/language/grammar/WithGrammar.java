@@ -11,6 +11,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
+import telegraph.language.query.EachTime;
 
 /// The grammar of WITH where a change is in it or behind it.
 ///
@@ -34,6 +35,12 @@ final class WithGrammar {
                                         new Statement.ChangedRows(
                                                 name, columns, change(reading.within(before)))));
         demandDifferent(changed, with);
+        if (!changed.isEmpty() && EachTime.first(with).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a WITH that gives other rows each time beside one that changes rows. Keep its"
+                            + " rows in a table first");
+        }
         StatementReader behind = reading.under(with);
         Statement last = reading.isQueryNext() ? behind.query() : change(behind);
         return changed.isEmpty() ? last : new Statement.With(List.copyOf(changed), last);

@@ -31,6 +31,7 @@ import telegraph.language.ast.Query;
 import telegraph.language.ast.Query.From;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.Term;
+import telegraph.language.query.EachTime;
 import telegraph.language.query.MixedTerms;
 import telegraph.language.query.OutputNames;
 import telegraph.query.value.Interrupts;
@@ -120,6 +121,13 @@ public final class QueryNodes {
     }
 
     private SqlNode with(Query query) {
+        EachTime.namedTwice(query)
+                .ifPresent(with -> {
+                    throw terms.refused(
+                            with.name().at(),
+                            "a WITH that gives other rows each time and is named more than once."
+                                    + " Keep its rows in a table first");
+                });
         List<SqlNode> items = new ArrayList<>();
         int outside = named.size();
         for (Query.With with : query.with()) {

@@ -1,0 +1,71 @@
+package telegraph.language.query;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import telegraph.language.ast.Query;
+import telegraph.language.ast.Term;
+
+/// Finds queries of a WITH that give other rows each time: what names one reads it anew, so that
+/// two would not read the same.
+///
+/// Threads: any.
+public final class EachTime {
+    private static final Set<String> FUNCTIONS = Set.of("random", "gen_random_uuid");
+
+    private EachTime() {}
+
+    /// The first of these that is named more than once in a query, or empty.
+    public static Optional<Query.With> namedTwice(Query query) {
+        Set<String> changing = names(query.with());
+        List<String> named =
+                QueryWalk.tables(query).stream()
+                        .filter(table -> table.name().size() == 1)
+                        .map(table -> key(table.name().getFirst().name()))
+                        .toList();
+        return query.with().stream()
+                .filter(with -> changing.contains(key(with.name().name())))
+                .filter(with -> named.stream().filter(key(with.name().name())::equals).count() > 1)
+                .findFirst();
+    }
+
+    /// The first of these, or empty.
+    public static Optional<Query.With> first(List<Query.With> with) {
+        Set<String> changing = names(with);
+        return with.stream().filter(one -> changing.contains(key(one.name().name()))).findFirst();
+    }
+
+    private static Set<String> names(List<Query.With> with) {
+        Set<String> changing = new HashSet<>();
+        for (Query.With one : with) {
+            boolean reads =
+                    QueryWalk.tables(one.query()).stream()
+                            .anyMatch(table ->
+                                    table.name().size() == 1
+                                            && changing.contains(
+                                                    key(table.name().getFirst().name())));
+            if (reads || calls(one.query())) {
+                changing.add(key(one.name().name()));
+            }
+        }
+        return changing;
+    }
+
+    private static boolean calls(Query query) {
+        boolean[] found = new boolean[1];
+        QueryWalk.walk(
+                query,
+                part ->
+                        found[0] |=
+                                part instanceof Term.Call call
+                                        && call.name().size() == 1
+                                        && FUNCTIONS.contains(key(call.bare())));
+        return found[0];
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}
