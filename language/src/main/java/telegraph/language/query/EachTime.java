@@ -8,18 +8,22 @@ import java.util.Set;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Term;
 
-/// Finds queries of a WITH that give other rows each time: what names one reads it anew, so that
-/// two would not read the same.
+/// Knows what gives another value each time, and finds queries of a WITH that so give other rows
+/// each time: what names one reads it anew, so that two would not read the same.
 ///
 /// Threads: any.
 public final class EachTime {
-    private static final Set<String> FUNCTIONS = Set.of("random", "gen_random_uuid");
+    /// Functions without arguments that give another value each time, in lower case.
+    public static final Set<String> FUNCTIONS = Set.of("random", "gen_random_uuid");
 
     private EachTime() {}
 
     /// The first of these that is named more than once in a query, or empty.
     public static Optional<Query.With> namedTwice(Query query) {
         Set<String> changing = names(query.with());
+        if (changing.isEmpty()) {
+            return Optional.empty();
+        }
         List<String> named =
                 QueryWalk.tables(query).stream()
                         .filter(table -> table.name().size() == 1)

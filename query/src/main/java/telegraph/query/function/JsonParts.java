@@ -84,7 +84,9 @@ public final class JsonParts {
     public static Integer length(String json) {
         try (JsonParser parser = JsonFunctions.open(JsonFunctions.valid(json))) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
-                throw noArray("cannot get the length of what is no array: ", json);
+                throw TelegraphException.of(
+                        SqlState.INVALID_PARAMETER_VALUE,
+                        "cannot get the length of what is no array: json of type " + type(json));
             }
             int count = 0;
             while (parser.nextToken() != JsonToken.END_ARRAY) {
@@ -93,11 +95,6 @@ public final class JsonParts {
             }
             return count;
         }
-    }
-
-    static TelegraphException noArray(String what, String json) {
-        return TelegraphException.of(
-                SqlState.INVALID_PARAMETER_VALUE, what + "json of type " + type(json));
     }
 
     /// A step to a member by its name, or to an element by its index; one of a path may be both.
@@ -131,8 +128,12 @@ public final class JsonParts {
         };
     }
 
-    /// The part of the value that begins with the token at hand.
+    /// The part of the value that begins with the token at hand, all of which is behind the parser
+    /// then.
     private String of(List<Step> steps) {
+        if (steps.isEmpty()) {
+            return value(parser, json, asText);
+        }
         Step step = steps.getFirst();
         List<Step> rest = steps.subList(1, steps.size());
         return switch (parser.currentToken()) {
@@ -149,7 +150,7 @@ public final class JsonParts {
             boolean wanted = parser.currentName().equals(name);
             parser.nextToken();
             if (wanted) {
-                found = skipping(rest);
+                found = of(rest);
             } else {
                 parser.skipChildren();
             }
@@ -165,24 +166,15 @@ public final class JsonParts {
             if (!wanted) {
                 parser.skipChildren();
             } else if (index < 0) {
-                last.add(skipping(rest));
+                last.add(of(rest));
             } else {
-                found = skipping(rest);
+                found = of(rest);
             }
         }
         if (index != null && index < 0 && -index <= last.size()) {
             return last.get((int) (last.size() + index));
         }
         return found;
-    }
-
-    /// A part of the value at hand, all of which is behind the parser then.
-    private String skipping(List<Step> rest) {
-        if (rest.isEmpty()) {
-            return value(parser, json, asText);
-        }
-        String value = value(parser, json, false);
-        return part(value, rest, asText);
     }
 
     /// The value that begins with the token at hand, all of which is behind the parser then.

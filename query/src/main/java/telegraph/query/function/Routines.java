@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.calcite.avatica.util.TimeUnit;
@@ -33,6 +32,7 @@ import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.language.query.EachTime;
 import telegraph.query.value.IntervalFunctions;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.Parameter;
@@ -49,9 +49,6 @@ public final class Routines {
                             .createTypeWithNullability(
                                     binding.getTypeFactory().createSqlType(SqlTypeName.VARCHAR),
                                     true);
-
-    /// Functions without arguments that give another value each time.
-    public static final Set<String> EACH_TIME = Set.of("RANDOM", "GEN_RANDOM_UUID");
 
     private Routines() {}
 
@@ -243,11 +240,11 @@ public final class Routines {
 
     /// By the place of each, which [telegraph.query.syntax] puts in.
     private static void eachTime(Definitions to) {
-        Class<?> owner = EachTime.class;
+        Class<?> owner = RandomFunctions.class;
         to.add("$RANDOM", owner, "random", nullable(SqlTypeName.DOUBLE), WHOLE)
                 .add("$GEN_RANDOM_UUID", owner, "uuid", TEXT_TYPE, WHOLE);
-        for (String name : EACH_TIME) {
-            to.changing("$" + name);
+        for (String name : EachTime.FUNCTIONS) {
+            to.changing("$" + name.toUpperCase(Locale.ROOT));
         }
     }
 

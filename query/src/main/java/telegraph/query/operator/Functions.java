@@ -17,6 +17,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
+import telegraph.language.query.EachTime;
 import telegraph.query.function.ArrayAgg;
 import telegraph.query.function.Routine;
 import telegraph.query.function.Routines;
@@ -120,7 +121,7 @@ public final class Functions {
                 || name.startsWith("$JSON")
                 || name.startsWith("$BIT")
                 || name.equals("$TIES_COUNT")
-                || Routines.EACH_TIME.contains(name.substring(1))
+                || EachTime.FUNCTIONS.contains(name.substring(1).toLowerCase(Locale.ROOT))
                 || name.equals("$DURATION")
                 || name.equals("$HOURS");
     }

@@ -1,5 +1,6 @@
 package telegraph.query.operator;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -281,9 +282,7 @@ public final class Sets {
         boolean whole = SqlTypeUtil.isIntType(element);
         RelDataTypeFactory types = rex.getTypeFactory();
         RexNode step =
-                operands.size() == 3
-                        ? operands.get(2)
-                        : rex.makeExactLiteral(java.math.BigDecimal.ONE);
+                operands.size() == 3 ? operands.get(2) : rex.makeExactLiteral(BigDecimal.ONE);
         if (whole) {
             RelDataType wide = types.createSqlType(SqlTypeName.BIGINT);
             return rex.makeCall(

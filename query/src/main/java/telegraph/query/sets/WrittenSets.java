@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -109,7 +110,7 @@ public final class WrittenSets extends RelHomogeneousShuttle {
         return element != null && element.getComponentType() != null;
     }
 
-    private static boolean isCall(RexNode node, org.apache.calcite.sql.SqlOperator operator) {
+    private static boolean isCall(RexNode node, SqlOperator operator) {
         return node instanceof RexCall call && call.getOperator() == operator;
     }
 

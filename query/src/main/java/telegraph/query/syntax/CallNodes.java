@@ -23,8 +23,8 @@ import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
+import telegraph.language.query.EachTime;
 import telegraph.language.query.MixedTerms;
-import telegraph.query.function.Routines;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.MayBeNull;
 
@@ -124,7 +124,7 @@ final class CallNodes {
                     call.gathering().order().getFirst().at(),
                     "ORDER BY among the arguments of " + call.bare());
         }
-        if (arguments.isEmpty() && Routines.EACH_TIME.contains(name.toUpperCase(Locale.ROOT))) {
+        if (arguments.isEmpty() && EachTime.FUNCTIONS.contains(name.toLowerCase(Locale.ROOT))) {
             String place = String.valueOf(call.at().start());
             return Functions.own("$" + name.toUpperCase(Locale.ROOT))
                     .createCall(at, SqlLiteral.createExactNumeric(place, at));

@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /// two of them in one row are two.
 ///
 /// Public because generated code calls it.
-public final class EachTime {
-    private EachTime() {}
+public final class RandomFunctions {
+    private RandomFunctions() {}
 
     public static Double random(Long place) {
         return ThreadLocalRandom.current().nextDouble();
