@@ -165,6 +165,15 @@ public final class Sets {
         return Optional.ofNullable(JSON.get(function.toLowerCase(Locale.ROOT)));
     }
 
+    /// The type that the elements of such a set have in PostgreSQL's eyes: `json`, `jsonb`, or ""
+    /// if they are texts.
+    public static String declared(SqlOperator set) {
+        String name = set.getName().toLowerCase(Locale.ROOT);
+        return JSON.containsValue(set) && name.endsWith("_elements")
+                ? name.substring(1, name.indexOf('_'))
+                : "";
+    }
+
     /// All of these.
     public static Collection<SqlFunction> ofJson() {
         return JSON.values();

@@ -26,6 +26,7 @@ import telegraph.query.operator.OverlapsOperator;
 import telegraph.query.operator.Sets;
 import telegraph.query.operator.Shift;
 import telegraph.query.operator.Spread;
+import telegraph.query.validate.JsonUses;
 
 /// How calls of a query become expressions of a plan: the standard's way, but for casts to NUMERIC,
 /// for arithmetic with a NULL that is written there, which is NULL, and for what would leave the
@@ -168,7 +169,7 @@ final class Convertlets {
     }
 
     private static boolean isJson(SqlRexContext context, SqlNode operand) {
-        return JsonCasts.isJson(ConvertedTypes.declared(context, operand));
+        return JsonUses.isJson(ConvertedTypes.declared(context, operand));
     }
 
     /// Periods as PostgreSQL compares them; the standard table has both ends belong to them.

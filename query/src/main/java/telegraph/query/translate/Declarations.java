@@ -1,6 +1,7 @@
 package telegraph.query.translate;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -16,6 +17,7 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.validate.SqlQualified;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
@@ -25,6 +27,9 @@ import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.language.ast.SqlType;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.Sets;
+import telegraph.query.validate.DeclaredTypes;
+import telegraph.query.validate.JsonUses;
 import telegraph.query.value.Types;
 
 /// The types that the columns of a query have in PostgreSQL's eyes, of which the planner knows only
@@ -36,13 +41,31 @@ import telegraph.query.value.Types;
 /// | `a`, declared `varchar(10)` | `character varying(10)`  |
 /// | `x::uuid`                   | `uuid`                   |
 /// | `x -> 'a'`                  | that of x: json or jsonb |
+/// | `coalesce(a, x::jsonb)`     | `jsonb`                  |
 /// | `a || 'x'`                  | that of its values       |
 ///
 /// Threads: one.
-final class Declarations {
+final class Declarations implements DeclaredTypes {
     /// Operators that give a part of JSON that is JSON of the same type.
     private static final Set<SqlOperator> PARTS =
             Set.of(Functions.own("$JSON_GET"), Functions.own("$JSON_AT"));
+
+    private static final Set<SqlKind> CHOICES = EnumSet.of(SqlKind.COALESCE, SqlKind.SCALAR_QUERY);
+
+    /// Operators that give a value of their first operand as it is.
+    private static final Set<SqlKind> SAME =
+            EnumSet.of(
+                    SqlKind.CAST_NOT_NULL,
+                    SqlKind.OVER,
+                    SqlKind.LAG,
+                    SqlKind.LEAD,
+                    SqlKind.FIRST_VALUE,
+                    SqlKind.LAST_VALUE,
+                    SqlKind.NTH_VALUE,
+                    SqlKind.ANY_VALUE,
+                    SqlKind.RESPECT_NULLS,
+                    SqlKind.IGNORE_NULLS,
+                    SqlKind.FILTER);
 
     private final SqlValidator validator;
 
@@ -63,8 +86,8 @@ final class Declarations {
         return List.copyOf(all);
     }
 
-    /// For each column the type it was declared with, or ""; none at all if nothing is known.
-    private List<String> columns(SqlNode query) {
+    @Override
+    public List<String> columns(SqlNode query) {
         return switch (query) {
             case SqlOrderBy ordered -> columns(ordered.query);
             case SqlWith with -> columns(with.body);
@@ -75,8 +98,27 @@ final class Declarations {
             }
             case SqlCall call when call.getKind() == SqlKind.AS -> columns(call.operand(0));
             case SqlCall call when SqlKind.SET_QUERY.contains(call.getKind()) -> same(call);
+            case SqlCall values when values.getKind() == SqlKind.VALUES -> rows(values);
+            case SqlCall sets when sets.getKind() == SqlKind.UNNEST ->
+                    sets.getOperandList().stream().map(set -> item(set, null)).toList();
             default -> List.of();
         };
+    }
+
+    /// Types of JSON that one of the rows written out has.
+    private List<String> rows(SqlCall values) {
+        List<String> types = new ArrayList<>();
+        List<SqlNode> rows = values.getOperandList();
+        for (int c = 0; c < ((SqlCall) rows.getFirst()).operandCount(); c++) {
+            int column = c;
+            types.add(
+                    json(
+                            rows.stream()
+                                    .map(row -> ((SqlCall) row).<SqlNode>operand(column))
+                                    .toList(),
+                            null));
+        }
+        return types;
     }
 
     /// Types on which both sides agree.
@@ -91,18 +133,41 @@ final class Declarations {
         return left;
     }
 
-    /// The type an expression was declared with, or "".
-    String item(SqlNode item, SqlValidatorScope scope) {
+    @Override
+    public String item(SqlNode item, SqlValidatorScope scope) {
         return switch (item) {
             case SqlIdentifier name -> column(name, scope);
             case SqlCall call when call.getKind() == SqlKind.AS -> item(call.operand(0), scope);
             case SqlCall call when isCast(call) -> written(call.operand(1));
+            case SqlCall call when call.getOperator() == Sets.PADDED ->
+                    item(call.operand(0), scope);
+            case SqlCall call when !Sets.declared(call.getOperator()).isEmpty() ->
+                    Sets.declared(call.getOperator());
             case SqlCall call when PARTS.contains(call.getOperator()) -> {
                 String whole = item(call.operand(0), scope);
-                yield JsonCasts.isJson(whole) ? whole : "json";
+                yield JsonUses.isJson(whole) ? whole : "json";
             }
+            case SqlCase choice -> {
+                List<SqlNode> values = new ArrayList<>(choice.getThenOperands());
+                values.add(choice.getElseOperand());
+                yield json(values, scope);
+            }
+            case SqlCall call when SAME.contains(call.getKind()) -> item(call.operand(0), scope);
+            case SqlCall call when CHOICES.contains(call.getKind()) ->
+                    json(call.getOperandList(), scope);
+            case SqlCall query when query.getKind().belongsTo(SqlKind.QUERY) ->
+                    columns(query).stream().findFirst().orElse("");
             default -> "";
         };
+    }
+
+    /// The type of JSON that one of some values has, or "": it is that of all.
+    private String json(List<SqlNode> values, SqlValidatorScope scope) {
+        return values.stream()
+                .map(value -> item(value, scope))
+                .filter(JsonUses::isJson)
+                .findFirst()
+                .orElse("");
     }
 
     static boolean isCast(SqlCall call) {
@@ -123,7 +188,8 @@ final class Declarations {
                 : column(qualified.namespace, rest.getFirst());
     }
 
-    private String column(SqlValidatorNamespace namespace, String name) {
+    @Override
+    public String column(SqlValidatorNamespace namespace, String name) {
         int index = index(namespace.getRowType(), name);
         SqlValidatorTable table = namespace.getTable();
         if (table == null) {

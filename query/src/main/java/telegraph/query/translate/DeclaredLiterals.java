@@ -12,6 +12,7 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.operator.Functions;
+import telegraph.query.validate.JsonUses;
 import telegraph.query.value.Uuids;
 
 /// Reads bare literals as PostgreSQL does beside what is a text here and has a type of its own
@@ -65,7 +66,7 @@ final class DeclaredLiterals {
     /// PostgreSQL either.
     private static void demandNoJson(List<String> types) {
         types.stream()
-                .filter(JsonCasts::isJson)
+                .filter(JsonUses::isJson)
                 .findFirst()
                 .ifPresent(type -> {
                     throw TelegraphException.of(

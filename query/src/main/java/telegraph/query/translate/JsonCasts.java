@@ -33,11 +33,6 @@ final class JsonCasts extends SqlShuttle {
         };
     }
 
-    /// Whether a type that was declared is one of them.
-    static boolean isJson(String declared) {
-        return declared.equals("json") || declared.equals("jsonb");
-    }
-
     private static SqlNode read(SqlCall cast, String function) {
         SqlParserPos at = cast.getParserPosition();
         SqlNode text = new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, at), at);

@@ -40,7 +40,6 @@ import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Position;
 import telegraph.query.syntax.Balanced;
 import telegraph.query.syntax.Dialect;
-import telegraph.query.syntax.JoinColumns;
 import telegraph.query.syntax.KeyedGroupings;
 import telegraph.query.syntax.Percentiles;
 import telegraph.query.syntax.PlainGroupings;
@@ -54,6 +53,9 @@ import telegraph.query.syntax.Synonyms;
 import telegraph.query.syntax.Tiles;
 import telegraph.query.syntax.TimeLiterals;
 import telegraph.query.syntax.WrittenOut;
+import telegraph.query.validate.JoinColumns;
+import telegraph.query.validate.JsonUses;
+import telegraph.query.validate.OuterAggregates;
 import telegraph.query.value.Types;
 import telegraph.sources.FileSources;
 
@@ -198,7 +200,10 @@ public final class Translator {
                     SqlState.FEATURE_NOT_SUPPORTED,
                     "a result has columns, and the table has none. Count its rows: count(*)");
         }
-        return JoinColumns.demandComparable(valid, validator);
+        JoinColumns.demandComparable(valid, validator);
+        OuterAggregates.demandNone(valid, validator);
+        JsonUses.demandNone(valid, validator, new Declarations(validator));
+        return valid;
     }
 
     /// The columns of the query's result.

@@ -1,4 +1,4 @@
-package telegraph.query.syntax;
+package telegraph.query.validate;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -26,11 +26,10 @@ public final class JoinColumns extends SqlBasicVisitor<Void> {
         this.validator = validator;
     }
 
-    /// The query, which the validator has found valid, if its joins are of columns that can be
-    /// compared.
-    public static SqlNode demandComparable(SqlNode valid, SqlValidator validator) {
+    /// @throws telegraph.ground.TelegraphException of 42804 if a query, which the validator has
+    ///   found valid, joins columns that cannot be compared
+    public static void demandComparable(SqlNode valid, SqlValidator validator) {
         valid.accept(new JoinColumns(validator));
-        return valid;
     }
 
     @Override
@@ -39,17 +38,21 @@ public final class JoinColumns extends SqlBasicVisitor<Void> {
                 && (join.isNatural() || join.getConditionType() == JoinConditionType.USING)) {
             RelDataType left = validator.getNamespace(join.getLeft()).getRowType();
             RelDataType right = validator.getNamespace(join.getRight()).getRowType();
-            for (String name : names(join, left)) {
+            for (String name : names(join, validator)) {
                 demandComparable(name, left, right);
             }
         }
         return super.visit(call);
     }
 
-    private static Set<String> names(SqlJoin join, RelDataType left) {
+    /// The names by which such a join finds columns.
+    static Set<String> names(SqlJoin join, SqlValidator validator) {
         Set<String> names = new LinkedHashSet<>();
         if (join.isNatural()) {
+            RelDataType left = validator.getNamespace(join.getLeft()).getRowType();
+            RelDataType right = validator.getNamespace(join.getRight()).getRowType();
             names.addAll(left.getFieldNames());
+            names.retainAll(right.getFieldNames());
         } else {
             for (SqlNode name : (SqlNodeList) join.getCondition()) {
                 names.add(((SqlIdentifier) name).names.getLast());
