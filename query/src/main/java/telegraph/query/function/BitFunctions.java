@@ -36,7 +36,12 @@ public final class BitFunctions {
         return (int) (long) value << (int) (long) distance;
     }
 
-    /// The same to the right.
+    /// The same, of which the last sixteen bits are left.
+    public static Integer leftOfSmallint(Long value, Long distance) {
+        return (int) (short) (int) leftOfInteger(value, distance);
+    }
+
+    /// By the distance's last five bits, to the right.
     public static Integer rightOfInteger(Long value, Long distance) {
         return (int) (long) value >> (int) (long) distance;
     }

@@ -265,18 +265,25 @@ public final class Routines {
             harmless(to, shift);
             harmless(to, ofInteger);
         }
+        String ofSmallint = "$BIT_LEFT_SMALLINT";
+        to.add(ofSmallint, owner, "leftOfSmallint", nullable(SqlTypeName.INTEGER), WHOLE, WHOLE);
+        harmless(to, ofSmallint);
         to.add("$BIT_NOT", owner, "not", widest(1), WHOLE);
         harmless(to, "$BIT_NOT");
     }
 
-    /// A bigint if one of the first operands is one, else an integer.
+    /// The widest type of the first operands.
     private static SqlReturnTypeInference widest(int operands) {
         return binding -> {
-            boolean large =
+            List<SqlTypeName> types =
                     IntStream.range(0, operands)
                             .mapToObj(i -> binding.getOperandType(i).getSqlTypeName())
-                            .anyMatch(SqlTypeName.BIGINT::equals);
-            return nullable(large ? SqlTypeName.BIGINT : SqlTypeName.INTEGER)
+                            .toList();
+            SqlTypeName narrow =
+                    types.stream().allMatch(SqlTypeName.SMALLINT::equals)
+                            ? SqlTypeName.SMALLINT
+                            : SqlTypeName.INTEGER;
+            return nullable(types.contains(SqlTypeName.BIGINT) ? SqlTypeName.BIGINT : narrow)
                     .inferReturnType(binding);
         };
     }

@@ -3,6 +3,7 @@ package telegraph.query.operator;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -67,9 +68,13 @@ public final class Shift extends SqlAggFunction {
         return true;
     }
 
+    /// A text of any length, if it is one: so Calcite has what it computes over a window.
     private static RelDataType type(SqlOperatorBinding binding) {
-        return CommonType.of(valued(binding.collectOperandTypes()), binding.getTypeFactory())
-                .orElseGet(() -> binding.getOperandType(0));
+        RelDataTypeFactory types = binding.getTypeFactory();
+        RelDataType type =
+                CommonType.of(valued(binding.collectOperandTypes()), types)
+                        .orElseGet(() -> binding.getOperandType(0));
+        return SqlTypeUtil.inCharFamily(type) ? types.createSqlType(SqlTypeName.VARCHAR) : type;
     }
 
     /// The types of the value and of the default, without one that is not known.

@@ -3,6 +3,7 @@ package telegraph.query.translate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -87,25 +88,29 @@ final class Convertlets {
         return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
     }
 
-    /// Of integers each comes to one: but for shifts they are computed as bigints.
+    /// All but shifts are computed as bigints: of integers and smallints each comes to one.
     private static RexNode bits(SqlRexContext context, SqlCall call) {
         RexBuilder rex = context.getRexBuilder();
         RelDataType type = context.getValidator().getValidatedNodeType(call);
         List<RexNode> operands =
                 call.getOperandList().stream().map(context::convertExpression).toList();
-        SqlOperator shift = Functions.own(call.getOperator().getName() + "_INTEGER");
         if (type.getSqlTypeName() == SqlTypeName.BIGINT) {
             return rex.makeCall(type, call.getOperator(), operands);
         }
-        if (shift != null) {
-            return rex.makeCall(type, shift, operands);
-        }
-        RelDataType wide =
-                rex.getTypeFactory()
-                        .createTypeWithNullability(
-                                rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
-                                type.isNullable());
-        return rex.makeCast(type, rex.makeCall(wide, call.getOperator(), operands));
+        String name = call.getOperator().getName();
+        SqlOperator ofSmall = isSmall(type) ? Functions.own(name + "_SMALLINT") : null;
+        SqlOperator shift = ofSmall == null ? Functions.own(name + "_INTEGER") : ofSmall;
+        return rex.makeCast(
+                type,
+                rex.makeCall(
+                        like(shift == null ? SqlTypeName.BIGINT : SqlTypeName.INTEGER, type, rex),
+                        shift == null ? call.getOperator() : shift,
+                        operands));
+    }
+
+    private static RelDataType like(SqlTypeName name, RelDataType type, RexBuilder rex) {
+        RelDataTypeFactory types = rex.getTypeFactory();
+        return types.createTypeWithNullability(types.createSqlType(name), type.isNullable());
     }
 
     /// A part of JSON; elements of jsonb have a routine of their own.
