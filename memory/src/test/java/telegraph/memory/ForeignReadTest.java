@@ -250,18 +250,21 @@ class ForeignReadTest {
 
         @Override
         public void run() {
-            for (int spins = 0; next != STOP; spins = pause(spins)) {
-                if (next != null) {
-                    spins = 0;
-                    try {
-                        for (int number = 0; number < next.size(); number++) {
-                            read(next.get(number), number);
-                        }
-                    } catch (RuntimeException | Error e) {
-                        failed = e;
-                    }
-                    next = null;
+            int spins = 0;
+            for (List<Schedule> given = next; given != STOP; given = next) {
+                if (given == null) {
+                    spins = pause(spins);
+                    continue;
                 }
+                spins = 0;
+                try {
+                    for (int number = 0; number < given.size(); number++) {
+                        read(given.get(number), number);
+                    }
+                } catch (RuntimeException | Error e) {
+                    failed = e;
+                }
+                next = null;
             }
         }
 
