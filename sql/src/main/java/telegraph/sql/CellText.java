@@ -3,11 +3,9 @@ package telegraph.sql;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -15,7 +13,6 @@ import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import telegraph.query.value.IntervalFunctions;
 
 /// Values as PostgreSQL writes them: `2013-01-01 05:00:00`, `1e+20`, `2 days 04:05:06`, `{1,NULL}`.
 public final class CellText {
@@ -41,8 +38,6 @@ public final class CellText {
             case LocalTime time -> TIME.format(time);
             case LocalDateTime time -> time.toLocalDate() + " " + TIME.format(time);
             case Instant instant -> of(instant.atOffset(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-            case Duration interval -> IntervalFunctions.text(interval);
-            case Period interval -> IntervalFunctions.text(interval);
             case List<?> list ->
                     list.stream()
                             .map(CellText::ofElement)

@@ -10,8 +10,8 @@ import telegraph.ground.TelegraphException;
 /// The order is `Columns`, then any of `Rows`, `Snapshot`, `Sources`, `Routing`, `Notice`, then one
 /// `End` or `Failed`; `Copy` stands for `Columns` and `Rows`. A statement without a result (CREATE,
 /// SET) sends no `Columns`. Values in rows are null or Boolean, Integer, Long, Double, BigDecimal,
-/// String, LocalDate, LocalTime, LocalDateTime, Instant, Duration (interval of days and seconds),
-/// Period (interval of months), or List of these.
+/// String, LocalDate, LocalTime, LocalDateTime, Instant, [telegraph.memory.Interval], or List of
+/// these.
 public sealed interface Event {
     /// The shape of the rows to come.
     record Columns(List<ResultColumn> columns) implements Event {}

@@ -1,7 +1,5 @@
 package telegraph.sql;
 
-import java.time.Duration;
-import java.time.Period;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -240,9 +238,7 @@ public final class Prepared {
     }
 
     private static Given given(Object value, String type, boolean plain) {
-        boolean isLength = value instanceof Duration || value instanceof Period;
-        Object written = type.equals("interval") && isLength ? CellText.of(value) : value;
-        return new Given(written, plain && value != null ? "" : type);
+        return new Given(value, plain && value != null ? "" : type);
     }
 
     /// The statement with NULL in every place, which has the same columns.

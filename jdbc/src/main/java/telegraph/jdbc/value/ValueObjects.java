@@ -16,22 +16,19 @@ import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import telegraph.jdbc.JdbcFailures;
 import telegraph.jdbc.JdbcRefusal;
 import telegraph.memory.Decimals;
+import telegraph.memory.Interval;
+import telegraph.memory.IntervalText;
 
 /// The objects that stand for values: those JDBC says for a type, and those of a class asked for.
 ///
 /// Threads: any.
 public final class ValueObjects {
-    /// An interval of more than a day in hours, `-36:00:00.5`.
-    private static final Pattern HOURS =
-            Pattern.compile("(-?)(\\d+):(\\d\\d):(\\d\\d(?:\\.\\d+)?)");
-
     private ValueObjects() {}
 
     /// The object JDBC has for a value of a type. NaN of type numeric is a Double.
@@ -134,23 +131,35 @@ public final class ValueObjects {
         } else if (wanted == Time.class) {
             return JdbcMoments.sqlTime(JdbcMoments.time(value, zone), null);
         } else if (wanted == Duration.class && value instanceof String text) {
-            return parsed(text, Duration.class);
+            return duration(text);
         } else if (wanted == Period.class && value instanceof String text) {
-            return parsed(text, Period.class);
+            return period(text);
         }
         return null;
     }
 
-    /// An interval in the words of ISO 8601, which both classes write.
-    private static Object parsed(String text, Class<?> wanted) throws SQLException {
-        try {
-            Matcher hours = HOURS.matcher(text);
-            if (wanted == Duration.class && hours.matches()) {
-                return Duration.parse(hours.replaceFirst("$1PT$2H$3M$4S"));
-            }
-            return wanted == Duration.class ? Duration.parse(text) : Period.parse(text);
-        } catch (java.time.DateTimeException e) {
-            throw JdbcConversions.wrong(text, "an interval");
+    /// Days are of 24 hours.
+    private static Duration duration(String text) throws SQLException {
+        Interval length = interval(text);
+        if (length.months() != 0) {
+            throw JdbcConversions.wrong(text, "a Duration, which has no months");
         }
+        return Duration.ofDays(length.days()).plus(length.micros(), ChronoUnit.MICROS);
+    }
+
+    private static Period period(String text) throws SQLException {
+        Interval length = interval(text);
+        if (length.micros() != 0) {
+            throw JdbcConversions.wrong(text, "a Period, which has no hours");
+        }
+        return Period.of(
+                length.months() / Interval.MONTHS_OF_YEAR,
+                length.months() % Interval.MONTHS_OF_YEAR,
+                length.days());
+    }
+
+    private static Interval interval(String text) throws SQLException {
+        return IntervalText.read(text)
+                .orElseThrow(() -> JdbcConversions.wrong(text, "an interval"));
     }
 }

@@ -29,7 +29,8 @@ public sealed interface Term {
     /// `INTERVAL '2:30' HOUR TO MINUTE`.
     ///
     /// @param value a text; or, as in `INTERVAL 3 DAYS`, another term in one unit
-    record Interval(Term value, boolean negative, Fields fields, Span at) implements Term {}
+    record Interval(Term value, boolean negative, Optional<Fields> fields, Span at)
+            implements Term {}
 
     /// `DAY(3) TO SECOND(6)`.
     ///

@@ -129,6 +129,7 @@ public final class MixedTerms {
     private static Optional<Term.TypeName> type(Term term) {
         return switch (term) {
             case Term.Cast cast -> Optional.of(cast.type());
+            case Term.Interval interval -> Optional.of(named("interval", interval.at()));
             case Term.Unary sign when sign.operator().equals("-") || sign.operator().equals("+") ->
                     type(sign.term());
             case Term.Literal literal when literal.value() instanceof Boolean ->

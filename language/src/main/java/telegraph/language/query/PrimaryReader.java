@@ -238,8 +238,8 @@ final class PrimaryReader {
                         && type.fields().isEmpty()
                         && !type.array()
                         && type.modifiers().isEmpty();
-        return isInterval && term instanceof Term.Literal text && text.value() instanceof String s
-                ? IntervalReader.read(s, from(start), tokens.position(text.at().start()))
+        return isInterval && term instanceof Term.Literal text && text.value() instanceof String
+                ? new Term.Interval(text, false, Optional.empty(), from(start))
                 : new Term.Cast(term, type, style, from(start));
     }
 
@@ -310,11 +310,11 @@ final class PrimaryReader {
                     default -> sign();
                 };
         boolean hasFields = IntervalReader.isUnit(tokens.peek().value());
-        if (!hasFields && value instanceof Term.Literal text && text.value() instanceof String s) {
-            String signed = negative ? "-" + s : s;
-            return IntervalReader.read(signed, from(start), tokens.position(at));
-        }
-        return new Term.Interval(value, negative, terms.types().fields(), from(start));
+        boolean alone =
+                !hasFields && value instanceof Term.Literal text && text.value() instanceof String;
+        Optional<Term.Fields> fields =
+                alone ? Optional.empty() : Optional.of(terms.types().fields());
+        return new Term.Interval(value, negative, fields, from(start));
     }
 
     private Term named() {

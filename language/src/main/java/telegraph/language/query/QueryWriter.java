@@ -596,7 +596,7 @@ public final class QueryWriter {
         } else {
             put("(").term(interval.value()).put(")");
         }
-        fields(interval.fields());
+        interval.fields().ifPresent(this::fields);
     }
 
     private void cast(Term.Cast cast) {

@@ -17,6 +17,8 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
+import telegraph.memory.Interval;
+import telegraph.memory.Micros;
 
 /// The expressions that stand for values: null, or of a class that rows of a result have, or one
 /// that is written as one of them.
@@ -81,9 +83,10 @@ public final class ValueTerms {
                             "timestamp",
                             Term.Style.PREFIX);
             case Instant moment -> cast(text(moment.toString().replace('T', ' ')), "timestamptz");
-            case Duration length -> interval(seconds(length), "second", List.of(10, 3));
+            case Interval length -> interval(length);
+            case Duration length -> interval(new Interval(0, 0, micros(length)));
             case Period length ->
-                    interval(Long.toString(length.toTotalMonths()), "month", List.of(9));
+                    interval(Interval.of(length.toTotalMonths(), length.getDays(), 0));
             case byte[] bytes -> cast(text("\\x" + HexFormat.of().formatHex(bytes)), "bytea");
             case CharSequence characters -> blanks(characters.toString());
             case Character letter -> blanks(letter.toString());
@@ -117,6 +120,10 @@ public final class ValueTerms {
                     case "time without time zone" -> value instanceof LocalTime;
                     case "timestamp without time zone" -> value instanceof LocalDateTime;
                     case "timestamp with time zone" -> value instanceof Instant;
+                    case "interval" ->
+                            value instanceof Interval
+                                    || value instanceof Duration
+                                    || value instanceof Period;
                     default -> value != null;
                 };
         if (type.equals("interval") && value instanceof String written) {
@@ -188,15 +195,18 @@ public final class ValueTerms {
         return DateTimeFormatter.ISO_LOCAL_TIME.format(time);
     }
 
-    private static String seconds(Duration length) {
-        return BigDecimal.valueOf(length.getSeconds())
-                .add(BigDecimal.valueOf(length.getNano() / 1_000, 6))
-                .toPlainString();
+    private static long micros(Duration length) {
+        try {
+            return Math.addExact(
+                    Math.multiplyExact(length.getSeconds(), Micros.SECOND),
+                    length.getNano() / 1_000);
+        } catch (ArithmeticException e) {
+            throw Interval.outOfRange(e);
+        }
     }
 
-    private Term interval(String count, String unit, List<Integer> precisions) {
-        Term.Fields fields = new Term.Fields(new Term.Unit(unit, precisions), Optional.empty(), at);
-        return new Term.Interval(text(count), false, fields, at);
+    private Term interval(Interval length) {
+        return new Term.Interval(text(length.toString()), false, Optional.empty(), at);
     }
 
     private Term cast(Term term, String type) {

@@ -9,6 +9,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
@@ -75,6 +76,9 @@ final class ConstantFolder implements RexExecutor {
         if (node.getType().getSqlTypeName() == SqlTypeName.CHAR) {
             // A literal of that type would be padded.
             return node;
+        }
+        if (SqlTypeUtil.isInterval(node.getType()) && !vector.nulls[0]) {
+            return node; // rules would take its code for a number
         }
         if (isPastFourDigits(vector)) {
             return node; // a literal would lose digits of its year

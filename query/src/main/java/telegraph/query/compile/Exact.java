@@ -1,5 +1,6 @@
 package telegraph.query.compile;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,6 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.query.function.Routine;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.ByteaLiterals;
-import telegraph.query.value.IntervalFunctions;
 import telegraph.query.value.MomentLiterals;
 import telegraph.query.value.Parameter;
 
@@ -95,18 +95,18 @@ public final class Exact extends RexShuttle {
             case FLOOR, CEIL -> isOfDecimal(call) ? whole(call) : ended(call);
             case PLUS, MINUS -> moved(call);
             case TIMES, CHECKED_TIMES ->
-                    SqlTypeUtil.isInterval(call.getType()) ? multiplied(call, "$TIMES") : call;
-            case REINTERPRET ->
-                    MomentLiterals.isDuration(call.getOperands().getFirst().getType())
-                            ? make(call, "$MILLIS")
+                    SqlTypeUtil.isInterval(call.getType())
+                            ? multiplied(call, "$INTERVAL_TIMES")
                             : call;
+            case MINUS_PREFIX, CHECKED_MINUS_PREFIX ->
+                    SqlTypeUtil.isInterval(call.getType()) ? make(call, "$INTERVAL_NEGATED") : call;
             case LIKE -> like(call);
             case SIMILAR -> similar(call);
             case POSIX_REGEX_CASE_SENSITIVE, POSIX_REGEX_CASE_INSENSITIVE -> regex(call);
             case CAST -> isOfBytea(call) ? bytea(call) : kernels ? call : cast(call);
             case DIVIDE, CHECKED_DIVIDE ->
                     SqlTypeUtil.isInterval(call.getType())
-                            ? multiplied(call, "$PART")
+                            ? multiplied(call, "$INTERVAL_PART")
                             : kernels ? call : divide(call);
             case OTHER_FUNCTION -> kernels ? call : counted(call);
             default -> call;
@@ -172,13 +172,10 @@ public final class Exact extends RexShuttle {
         boolean moment =
                 Parameter.DATE.accepts(operand.getType())
                         || MomentLiterals.isCounted(operand.getType())
-                        || Parameter.MONTHS.accepts(operand.getType());
+                        || Parameter.INTERVAL.accepts(operand.getType());
         String unit = unit((RexLiteral) call.getOperands().getFirst());
         if (!moment || !FIELDS.contains(unit)) {
             return call;
-        }
-        if (unit.equals("hour") && IntervalFunctions.isOfHours(operand.getType())) {
-            return make(call.getType(), "$EXTRACT_HOURS", List.of(operand));
         }
         RexNode field = builder.makeLiteral(unit);
         return make(call.getType(), "$EXTRACT", List.of(field, operand));
@@ -235,13 +232,16 @@ public final class Exact extends RexShuttle {
         if (Parameter.TEXT.accepts(operand.getType())) {
             return make(call, "$BYTEA");
         }
-        RelDataType text =
-                builder.getTypeFactory()
-                        .createTypeWithNullability(
-                                builder.getTypeFactory().createSqlType(SqlTypeName.VARCHAR),
-                                operand.getType().isNullable());
-        RexNode shown = make(text, "$TEXT", List.of(operand));
+        RexNode shown = make(text(operand.getType()), "$TEXT", List.of(operand));
         return unlimited(call.getType()) ? shown : builder.makeCast(call.getType(), shown);
+    }
+
+    /// The type of texts of what has a type.
+    private RelDataType text(RelDataType of) {
+        return builder.getTypeFactory()
+                .createTypeWithNullability(
+                        builder.getTypeFactory().createSqlType(SqlTypeName.VARCHAR),
+                        of.isNullable());
     }
 
     private RexNode cast(RexCall call) {
@@ -257,6 +257,9 @@ public final class Exact extends RexShuttle {
         }
         if (same && to.getSqlTypeName() != SqlTypeName.DECIMAL) {
             return call;
+        }
+        if (SqlTypeUtil.isInterval(from) && SqlTypeUtil.inCharFamily(to) && !unlimited(to)) {
+            return builder.makeCast(to, make(text(from), "$INTERVAL_TEXT", List.of(operand)));
         }
         boolean text = SqlTypeUtil.inCharFamily(from);
         boolean inexact =
@@ -276,6 +279,7 @@ public final class Exact extends RexShuttle {
                     case TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
                             text || day || moment ? "$INSTANT" : null;
                     case VARCHAR -> unlimited(to) ? textOf(from) : null;
+                    case INTERVAL_DAY_SECOND -> text ? "$INTERVAL_OF_TEXT" : null;
                     default -> null;
                 };
         if (to.getSqlTypeName() == SqlTypeName.DECIMAL && (text || inexact)) {
@@ -293,9 +297,7 @@ public final class Exact extends RexShuttle {
     /// The routine that shows values of a type; null if Calcite's runtime does it well.
     private static String textOf(RelDataType from) {
         if (SqlTypeUtil.isInterval(from)) {
-            return Parameter.MONTHS.accepts(from)
-                    ? "$MONTHS_TEXT"
-                    : IntervalFunctions.isOfHours(from) ? "$HOURS_TEXT" : "$DAYS_TEXT";
+            return "$INTERVAL_TEXT";
         }
         if (from.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE) {
             return "$INSTANT_TEXT";
@@ -363,10 +365,14 @@ public final class Exact extends RexShuttle {
         if (SqlTypeUtil.isInterval(a) && SqlTypeUtil.isDatetime(b)) {
             return make(call.getType(), "$LATER", operands.reversed());
         }
+        if (SqlTypeUtil.isInterval(a) && SqlTypeUtil.isInterval(b)) {
+            return make(
+                    call, call.getKind() == SqlKind.PLUS ? "$INTERVAL_PLUS" : "$INTERVAL_MINUS");
+        }
         return SqlTypeUtil.isDatetime(a)
                         && SqlTypeUtil.isDatetime(b)
-                        && MomentLiterals.isDuration(call.getType())
-                ? make(call, "$BETWEEN")
+                        && SqlTypeUtil.isInterval(call.getType())
+                ? make(call, "$SPAN")
                 : call;
     }
 
@@ -376,11 +382,10 @@ public final class Exact extends RexShuttle {
         if (SqlTypeUtil.isInterval(operands.getLast().getType())) {
             Collections.reverse(operands);
         }
-        operands.addFirst(builder.makeLiteral(IntervalFunctions.unit(call.getType())));
         return make(call.getType(), routine, operands);
     }
 
-    /// Generated code takes times and intervals as what they are counted in, and bytes as texts.
+    /// Generated code takes times as what they are counted in, and bytes as texts.
     @Override
     public RexNode visitLiteral(RexLiteral literal) {
         if (!kernels && !literal.isNull() && ByteaLiterals.isBytea(literal.getType())) {
@@ -394,13 +399,12 @@ public final class Exact extends RexShuttle {
                         "$MICROS",
                         List.of(
                                 builder.makeBigintLiteral(
-                                        java.math.BigDecimal.valueOf(
-                                                MomentLiterals.micros(literal)))));
+                                        BigDecimal.valueOf(MomentLiterals.micros(literal)))));
     }
 
     private RexNode number(int value) {
         return builder.makeExactLiteral(
-                java.math.BigDecimal.valueOf(value),
+                BigDecimal.valueOf(value),
                 builder.getTypeFactory().createSqlType(SqlTypeName.INTEGER));
     }
 

@@ -23,7 +23,6 @@ import telegraph.query.operator.MayBeNull;
 import telegraph.query.operator.Nullif;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.Interrupts;
-import telegraph.query.value.MomentLiterals;
 
 /// A builder of row expressions that leaves the cast of a literal for [Compiler] to compute, and
 /// puts executable operators in the place of `date + 1` and its kin ([DayOperator]).
@@ -78,7 +77,6 @@ public final class ExactBuilder extends RexBuilder {
         if (operator == MayBeNull.INSTANCE) {
             return makeAbstractCast(type, operands.getFirst(), false);
         }
-        MomentGuard.demandAlike(operator.getKind(), operands);
         if (operator instanceof DayOperator days) {
             return super.makeCall(
                     position,
@@ -91,11 +89,6 @@ public final class ExactBuilder extends RexBuilder {
         }
         if (operands.stream().anyMatch(operand -> ByteaLiterals.isBytea(operand.getType()))) {
             ByteaGuard.demandKnown(operator, operands);
-        }
-        if ((operator == Functions.own("$DURATION") || operator == Functions.own("$HOURS"))
-                && operands.getFirst() instanceof RexLiteral micros) {
-            return makeLiteral(
-                    MomentLiterals.written(micros.getValueAs(Long.class), type), type, false);
         }
         if (operands.size() == 3 && operator == SqlStdOperatorTable.LIKE) {
             // Calcite simplifies patterns, and takes no account of their escapes.

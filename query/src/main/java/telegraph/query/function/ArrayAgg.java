@@ -78,6 +78,11 @@ public final class ArrayAgg extends SqlUserDefinedAggFunction {
         return SqlSyntax.ORDERED_FUNCTION;
     }
 
+    /// Whether it leaves out a value that equals the one before it.
+    public boolean gathersDistinct() {
+        return distinct;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof ArrayAgg that && distinct == that.distinct;

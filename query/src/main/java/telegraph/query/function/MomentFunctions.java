@@ -3,7 +3,6 @@ package telegraph.query.function;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
@@ -14,11 +13,13 @@ import java.util.Locale;
 import java.util.Map;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Interval;
 import telegraph.memory.Micros;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.ValueFailures;
 import telegraph.query.value.ValueTexts;
+import telegraph.query.value.ZoneFunctions;
 
 /// PostgreSQL's functions on dates and times that Calcite lacks or defines otherwise.
 ///
@@ -111,43 +112,6 @@ public final class MomentFunctions {
         };
     }
 
-    /// The whole number of a field of an interval without months; its days are whole 24 hours.
-    public static Long extractDuration(String field, Long micros) {
-        return switch (unit(field)) {
-            case "day" -> micros / Micros.DAY;
-            case "hour" -> micros / Micros.HOUR % 24;
-            case "minute" -> micros / Micros.MINUTE % 60;
-            case "second" -> micros % Micros.MINUTE / Micros.SECOND;
-            case "milliseconds" -> micros % Micros.MINUTE / Micros.MILLISECOND;
-            case "microseconds" -> micros % Micros.MINUTE;
-            case "epoch" -> micros / Micros.SECOND;
-            case "quarter" -> 1L;
-            case "year", "month", "decade", "century", "millennium" -> 0L;
-            default -> throw noUnitOfInterval(field);
-        };
-    }
-
-    /// The whole number of a field of an interval of months.
-    public static Long extractMonths(String field, Long months) {
-        long years = months / 12;
-        return switch (unit(field)) {
-            case "year" -> years;
-            case "month" -> months % 12;
-            case "quarter" -> months % 12 / 3 + 1;
-            case "decade" -> years / 10;
-            case "century" -> years / 100;
-            case "millennium" -> years / 1000;
-            case "day", "hour", "minute", "second", "milliseconds", "microseconds" -> 0L;
-            default -> throw noUnitOfInterval(field);
-        };
-    }
-
-    private static TelegraphException noUnitOfInterval(String field) {
-        return TelegraphException.of(
-                SqlState.INVALID_PARAMETER_VALUE,
-                "an interval has no such part: found=\"" + field + "\"");
-    }
-
     /// Microseconds since 1970 of the midnight with which a day begins.
     public static Long midnight(Long days) {
         try {
@@ -158,7 +122,7 @@ public final class MomentFunctions {
         }
     }
 
-    private static String unit(String field) {
+    static String unit(String field) {
         String lower = field.strip().toLowerCase(Locale.ROOT);
         return switch (lower) {
             case "years", "y", "yr", "yrs" -> "year";
@@ -285,93 +249,90 @@ public final class MomentFunctions {
         return Math.max(1, unit);
     }
 
-    /// A moment so much later.
-    public static Long later(Long moment, Long micros) {
+    /// A moment so much later: months first, to the last day of one that is too short, then days,
+    /// then what is left.
+    public static Long later(Long moment, Interval length) {
         try {
-            return Math.addExact(moment, micros);
-        } catch (ArithmeticException e) {
-            throw timestampOutOfRange();
-        }
-    }
-
-    public static Long earlier(Long moment, Long micros) {
-        try {
-            return Math.subtractExact(moment, micros);
-        } catch (ArithmeticException e) {
-            throw timestampOutOfRange();
-        }
-    }
-
-    /// A moment so many months later, on the last day of a month that is too short.
-    public static Long monthsLater(Long moment, Long months) {
-        return moved(moment, months);
-    }
-
-    public static Long monthsEarlier(Long moment, Long months) {
-        return moved(moment, -months);
-    }
-
-    private static long moved(long moment, long months) {
-        try {
-            return Micros.of(Micros.local(moment).plusMonths(months));
+            long month =
+                    length.months() == 0
+                            ? moment
+                            : Micros.of(Micros.local(moment).plusMonths(length.months()));
+            return Math.addExact(
+                    Math.addExact(month, Math.multiplyExact(length.days(), Micros.DAY)),
+                    length.micros());
         } catch (ArithmeticException | DateTimeException e) {
             throw TelegraphException.of(
                     SqlState.DATETIME_OUT_OF_RANGE, "timestamp out of range", e);
         }
     }
 
-    public static Integer dateLater(Long days, Long micros) {
-        return (int) Math.floorDiv(later(midnight(days), micros), Micros.DAY);
+    /// The same by the calendar of a zone, of which days are not always 24 hours.
+    public static Long laterIn(Long moment, Interval length, String zone) {
+        Interval calendar = new Interval(length.months(), length.days(), 0);
+        long day =
+                calendar.equals(Interval.ZERO)
+                        ? moment
+                        : ZoneFunctions.moment(
+                                later(ZoneFunctions.local(moment, zone), calendar), zone);
+        return later(day, new Interval(0, 0, length.micros()));
     }
 
-    public static Integer dateEarlier(Long days, Long micros) {
-        return (int) Math.floorDiv(earlier(midnight(days), micros), Micros.DAY);
+    public static Long earlierIn(Long moment, Interval length, String zone) {
+        return laterIn(moment, length.negated(), zone);
     }
 
-    public static Integer dateMonthsLater(Long days, Long months) {
-        return Math.toIntExact(LocalDate.ofEpochDay(days).plusMonths(months).toEpochDay());
+    public static Long earlier(Long moment, Interval length) {
+        return later(moment, length.negated());
     }
 
-    public static Integer dateMonthsEarlier(Long days, Long months) {
-        return Math.toIntExact(LocalDate.ofEpochDay(days).minusMonths(months).toEpochDay());
+    public static Integer dateLater(Long days, Interval length) {
+        return (int) Math.floorDiv(later(midnight(days), length), Micros.DAY);
     }
 
-    /// A time of day so much later, round the clock.
-    public static Long timeLater(Long time, Long micros) {
-        return Math.floorMod(time + micros % Micros.DAY, Micros.DAY);
+    public static Integer dateEarlier(Long days, Interval length) {
+        return dateLater(days, length.negated());
     }
 
-    public static Long timeEarlier(Long time, Long micros) {
-        return Math.floorMod(time - micros % Micros.DAY, Micros.DAY);
+    /// A time of day so much later, round the clock; days and months are none of it.
+    public static Long timeLater(Long time, Interval length) {
+        return Math.floorMod(time + length.micros() % Micros.DAY, Micros.DAY);
     }
 
-    /// From one moment to another, in microseconds.
-    public static Long between(Long end, Long start) {
-        return earlier(end, start);
+    public static Long timeEarlier(Long time, Interval length) {
+        return Math.floorMod(time - length.micros() % Micros.DAY, Micros.DAY);
     }
 
-    public static Long betweenDates(Long end, Long start) {
+    /// From one moment to another, in days and less.
+    public static BigDecimal between(Long end, Long start) {
+        try {
+            return IntervalFunctions.code(Interval.between(start, end));
+        } catch (ArithmeticException e) {
+            throw Interval.outOfRange(e);
+        }
+    }
+
+    /// From one time of day to another, in hours and less.
+    public static BigDecimal betweenTimes(Long end, Long start) {
+        return IntervalFunctions.code(new Interval(0, 0, end - start));
+    }
+
+    public static BigDecimal betweenDates(Long end, Long start) {
         return between(midnight(end), midnight(start));
     }
 
-    /// From the midnight of a date to a moment, in microseconds.
-    public static Long sinceDate(Long end, Long start) {
+    /// From the midnight of a date to a moment.
+    public static BigDecimal sinceDate(Long end, Long start) {
         return between(end, midnight(start));
     }
 
-    /// From a moment to the midnight of a date, in microseconds.
-    public static Long untilDate(Long end, Long start) {
+    /// From a moment to the midnight of a date.
+    public static BigDecimal untilDate(Long end, Long start) {
         return between(midnight(end), start);
     }
 
     /// What stands for a time or an interval in a plan: its microseconds.
     public static Long micros(Long micros) {
         return micros;
-    }
-
-    /// The whole milliseconds of an interval.
-    public static Long millis(Long micros) {
-        return Math.floorDiv(micros, Micros.MILLISECOND);
     }
 
     public static Integer makeDate(Long year, Long month, Long day) {
@@ -484,8 +445,8 @@ public final class MomentFunctions {
         return Math.round(seconds * Micros.SECOND);
     }
 
-    /// Whole years, months and days from one moment to another, as text such as `1 year 2 mons`.
-    public static String age(Long endMicros, Long startMicros) {
+    /// Whole years, months and days from one moment to another, and what of a day is left.
+    public static BigDecimal age(Long endMicros, Long startMicros) {
         boolean negative = endMicros < startMicros;
         LocalDateTime start = Micros.local(negative ? endMicros : startMicros);
         LocalDateTime end = Micros.local(negative ? startMicros : endMicros);
@@ -504,37 +465,19 @@ public final class MomentFunctions {
             days += start.toLocalDate().lengthOfMonth();
             months--;
         }
-        StringBuilder text = new StringBuilder();
-        String sign = negative ? "-" : "";
-        append(text, sign, months / 12, "year");
-        append(text, sign, months % 12, "mon");
-        append(text, sign, days, "day");
-        if (left != 0 || text.isEmpty()) {
-            text.append(text.isEmpty() ? "" : " ").append(sign).append(ValueTexts.ofTime(left));
-        }
-        return text.toString();
+        Interval age = Interval.of(months, days, left);
+        return IntervalFunctions.code(negative ? age.negated() : age);
     }
 
-    private static void append(StringBuilder text, String sign, long count, String unit) {
-        if (count != 0) {
-            text.append(text.isEmpty() ? "" : " ")
-                    .append(sign)
-                    .append(count)
-                    .append(' ')
-                    .append(unit)
-                    .append(count == 1 ? "" : "s");
-        }
-    }
-
-    public static String ageSinceDate(Long end, Long start) {
+    public static BigDecimal ageSinceDate(Long end, Long start) {
         return age(end, midnight(start));
     }
 
-    public static String ageOfDate(Long end, Long start) {
+    public static BigDecimal ageOfDate(Long end, Long start) {
         return age(midnight(end), start);
     }
 
-    public static String ageOfDates(Long end, Long start) {
+    public static BigDecimal ageOfDates(Long end, Long start) {
         return age(midnight(end), midnight(start));
     }
 

@@ -2,17 +2,15 @@ package telegraph.query.function;
 
 import static telegraph.query.value.Parameter.DATE;
 
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.sql.SqlIntervalQualifier;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 import telegraph.memory.Type;
 import telegraph.query.value.Numeric;
+import telegraph.query.value.Types;
 
 /// What types the results of Telegraph's own functions have, by those of their arguments.
 final class ResultTypes {
@@ -86,13 +84,8 @@ final class ResultTypes {
         };
     }
 
-    static SqlReturnTypeInference duration(TimeUnit first) {
-        SqlReturnTypeInference interval =
-                binding ->
-                        binding.getTypeFactory()
-                                .createSqlIntervalType(
-                                        new SqlIntervalQualifier(
-                                                first, TimeUnit.SECOND, SqlParserPos.ZERO));
+    static SqlReturnTypeInference interval() {
+        SqlReturnTypeInference interval = binding -> Types.interval(binding.getTypeFactory());
         return interval.andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 

@@ -1,8 +1,8 @@
 package telegraph.query.function;
 
 import static telegraph.query.function.ResultTypes.decimal;
-import static telegraph.query.function.ResultTypes.duration;
 import static telegraph.query.function.ResultTypes.fraction;
+import static telegraph.query.function.ResultTypes.interval;
 import static telegraph.query.function.ResultTypes.moment;
 import static telegraph.query.function.ResultTypes.nullable;
 import static telegraph.query.function.ResultTypes.scaled;
@@ -11,8 +11,7 @@ import static telegraph.query.value.Parameter.ANY;
 import static telegraph.query.value.Parameter.BYTEA;
 import static telegraph.query.value.Parameter.DATE;
 import static telegraph.query.value.Parameter.DECIMAL;
-import static telegraph.query.value.Parameter.DURATION;
-import static telegraph.query.value.Parameter.MONTHS;
+import static telegraph.query.value.Parameter.INTERVAL;
 import static telegraph.query.value.Parameter.REAL;
 import static telegraph.query.value.Parameter.TEXT;
 import static telegraph.query.value.Parameter.TIMESTAMP;
@@ -25,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlSyntax;
@@ -33,7 +31,6 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.language.query.EachTime;
-import telegraph.query.value.IntervalFunctions;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.Parameter;
 import telegraph.query.value.ZoneFunctions;
@@ -63,6 +60,7 @@ public final class Routines {
         casts(to);
         zones(to);
         seconds(to);
+        movements(to);
         intervals(to);
         eachTime(to);
         return to.routines;
@@ -358,11 +356,17 @@ public final class Routines {
         to.add("$EXTRACT", owner, "extractDate", whole, TEXT, DATE)
                 .add("$EXTRACT", owner, "extract", whole, TEXT, TIMESTAMP)
                 .add("$EXTRACT", owner, "extractTime", whole, TEXT, Parameter.TIME)
-                .add("$EXTRACT", owner, "extractDuration", whole, TEXT, Parameter.DURATION)
-                .add("$EXTRACT", owner, "extractMonths", whole, TEXT, Parameter.MONTHS);
+                .add("$EXTRACT", IntervalFunctions.class, "extract", whole, TEXT, INTERVAL);
         harmless(to, "$EXTRACT");
         to.add("DATE_TRUNC", owner, "truncDate", timestamp, TEXT, DATE)
-                .add("DATE_TRUNC", owner, "dateTrunc", truncated(), TEXT, TIMESTAMP);
+                .add("DATE_TRUNC", owner, "dateTrunc", truncated(), TEXT, TIMESTAMP)
+                .add(
+                        "DATE_TRUNC",
+                        IntervalFunctions.class,
+                        "truncated",
+                        interval(),
+                        TEXT,
+                        INTERVAL);
         throwing(to, "DATE_TRUNC");
         to.add("MAKE_DATE", owner, "makeDate", date, WHOLE, WHOLE, WHOLE);
         throwing(to, "MAKE_DATE");
@@ -404,6 +408,12 @@ public final class Routines {
         to.add("TO_NUMBER", owner, "toNumber", decimal(Numeric.SCALE), TEXT, TEXT);
         throwing(to, "TO_NUMBER");
         to.add("ISFINITE", owner, "isFinite", nullable(SqlTypeName.BOOLEAN), DATE)
+                .add(
+                        "ISFINITE",
+                        IntervalFunctions.class,
+                        "isFinite",
+                        nullable(SqlTypeName.BOOLEAN),
+                        INTERVAL)
                 .add("ISFINITE", owner, "isFinite", nullable(SqlTypeName.BOOLEAN), TIMESTAMP);
         harmless(to, "ISFINITE");
         to.add("$PLUS_DAYS", owner, "plusDays", date, DATE, WHOLE)
@@ -413,52 +423,45 @@ public final class Routines {
         harmless(to, "$MINUS_DAYS");
         to.add("$DAYS_BETWEEN", owner, "daysBetween", nullable(SqlTypeName.INTEGER), DATE, DATE);
         harmless(to, "$DAYS_BETWEEN");
-        to.add("AGE", owner, "ageOfDates", TEXT_TYPE, DATE, DATE)
-                .add("AGE", owner, "age", TEXT_TYPE, TIMESTAMP, TIMESTAMP)
-                .add("AGE", owner, "ageSinceDate", TEXT_TYPE, TIMESTAMP, DATE)
-                .add("AGE", owner, "ageOfDate", TEXT_TYPE, DATE, TIMESTAMP);
+        to.add("AGE", owner, "ageOfDates", interval(), DATE, DATE)
+                .add("AGE", owner, "age", interval(), TIMESTAMP, TIMESTAMP)
+                .add("AGE", owner, "ageSinceDate", interval(), TIMESTAMP, DATE)
+                .add("AGE", owner, "ageOfDate", interval(), DATE, TIMESTAMP);
         harmless(to, "AGE");
     }
 
-    /// Under names no query can write, for [Exact]: times, intervals and what lies between.
-    private static void intervals(Definitions to) {
+    /// Under names no query can write, for [Exact]: times, and what lies between.
+    private static void movements(Definitions to) {
         Class<?> owner = MomentFunctions.class;
         SqlReturnTypeInference first = ReturnTypes.ARG0_NULLABLE;
         SqlReturnTypeInference second = ReturnTypes.ARG1_NULLABLE;
         SqlReturnTypeInference whole = nullable(SqlTypeName.BIGINT);
-        to.add("$LATER", owner, "later", first, TIMESTAMP, Parameter.DURATION)
-                .add("$LATER", owner, "monthsLater", first, TIMESTAMP, Parameter.MONTHS)
-                .add("$LATER", owner, "dateLater", first, DATE, Parameter.DURATION)
-                .add("$LATER", owner, "dateMonthsLater", first, DATE, Parameter.MONTHS)
-                .add("$LATER", owner, "timeLater", first, Parameter.TIME, Parameter.DURATION)
-                .add("$EARLIER", owner, "earlier", first, TIMESTAMP, Parameter.DURATION)
-                .add("$EARLIER", owner, "monthsEarlier", first, TIMESTAMP, Parameter.MONTHS)
-                .add("$EARLIER", owner, "dateEarlier", first, DATE, Parameter.DURATION)
-                .add("$EARLIER", owner, "dateMonthsEarlier", first, DATE, Parameter.MONTHS)
-                .add("$EARLIER", owner, "timeEarlier", first, Parameter.TIME, Parameter.DURATION)
-                .add("$BETWEEN", owner, "between", whole, TIMESTAMP, TIMESTAMP)
-                .add("$BETWEEN", owner, "betweenDates", whole, DATE, DATE)
-                .add("$SPAN", owner, "between", duration(TimeUnit.DAY), TIMESTAMP, TIMESTAMP)
-                .add("$SPAN", owner, "sinceDate", duration(TimeUnit.DAY), TIMESTAMP, DATE)
-                .add("$SPAN", owner, "untilDate", duration(TimeUnit.DAY), DATE, TIMESTAMP)
+        to.add("$LATER", owner, "later", first, TIMESTAMP, INTERVAL)
+                .add("$LATER", owner, "dateLater", first, DATE, INTERVAL)
+                .add("$LATER", owner, "timeLater", first, Parameter.TIME, INTERVAL)
+                .add("$EARLIER", owner, "earlier", first, TIMESTAMP, INTERVAL)
+                .add("$EARLIER", owner, "dateEarlier", first, DATE, INTERVAL)
+                .add("$EARLIER", owner, "timeEarlier", first, Parameter.TIME, INTERVAL)
+                .add("$LATER_IN", owner, "laterIn", first, TIMESTAMP, INTERVAL, TEXT)
+                .add("$EARLIER_IN", owner, "earlierIn", first, TIMESTAMP, INTERVAL, TEXT)
+                .add("$SPAN", owner, "between", interval(), TIMESTAMP, TIMESTAMP)
+                .add("$SPAN", owner, "sinceDate", interval(), TIMESTAMP, DATE)
+                .add("$SPAN", owner, "untilDate", interval(), DATE, TIMESTAMP)
+                .add("$SPAN", owner, "betweenDates", interval(), DATE, DATE)
                 .add(
                         "$TIME_SPAN",
                         owner,
-                        "between",
-                        duration(TimeUnit.HOUR),
+                        "betweenTimes",
+                        interval(),
                         Parameter.TIME,
                         Parameter.TIME)
-                .add("$EXTRACT_HOURS", IntervalFunctions.class, "hours", whole, DURATION)
                 .add("$FLOOR", owner, "floor", second, TEXT, TIMESTAMP)
                 .add("$FLOOR", owner, "floorDate", second, TEXT, DATE)
                 .add("$CEIL", owner, "ceiling", second, TEXT, TIMESTAMP)
                 .add("$CEIL", owner, "ceilingDate", second, TEXT, DATE)
                 .add("$ROUNDED", owner, "rounded", first, TIMESTAMP, WHOLE)
                 .add("$ROUNDED", owner, "roundedTime", first, Parameter.TIME, WHOLE)
-                .add("$MICROS", owner, "micros", whole, WHOLE)
-                .add("$MILLIS", owner, "millis", whole, Parameter.DURATION)
-                .add("$DURATION", owner, "micros", duration(TimeUnit.DAY), WHOLE)
-                .add("$HOURS", owner, "micros", duration(TimeUnit.HOUR), WHOLE);
+                .add("$MICROS", owner, "micros", whole, WHOLE);
         for (Parameter kind : List.of(DATE, TIMESTAMP, Parameter.TIME)) {
             to.add(
                     "$OVERLAPS",
@@ -471,28 +474,80 @@ public final class Routines {
                     kind);
         }
         to.define("$OVERLAPS", false, false, SqlSyntax.FUNCTION);
-        for (String name : List.of("$TIMES", "$PART")) {
-            String method = name.equals("$TIMES") ? "times" : "part";
-            for (Parameter interval : List.of(DURATION, MONTHS)) {
-                to.add(name, IntervalFunctions.class, method, second, TEXT, interval, REAL);
-            }
-            throwing(to, name);
-        }
         for (String name :
                 List.of(
                         "$LATER",
                         "$EARLIER",
-                        "$BETWEEN",
+                        "$LATER_IN",
+                        "$EARLIER_IN",
                         "$SPAN",
                         "$TIME_SPAN",
-                        "$EXTRACT_HOURS",
                         "$FLOOR",
                         "$CEIL",
                         "$ROUNDED",
-                        "$MICROS",
-                        "$MILLIS",
-                        "$DURATION",
-                        "$HOURS")) {
+                        "$MICROS")) {
+            harmless(to, name);
+        }
+    }
+
+    /// Intervals: what queries ask for, and under names they cannot write what is made of literals,
+    /// casts, operators and aggregates.
+    private static void intervals(Definitions to) {
+        Class<?> owner = IntervalFunctions.class;
+        SqlReturnTypeInference whole = nullable(SqlTypeName.BIGINT);
+        to.add("$INTERVAL", owner, "of", interval(), WHOLE, WHOLE, WHOLE)
+                .add("$INTERVAL_OF_TEXT", owner, "read", interval(), TEXT)
+                .add("$INTERVAL_TEXT", owner, "text", TEXT_TYPE, INTERVAL)
+                .add("$INTERVAL_PLUS", owner, "plus", interval(), INTERVAL, INTERVAL)
+                .add("$INTERVAL_MINUS", owner, "minus", interval(), INTERVAL, INTERVAL)
+                .add("$INTERVAL_NEGATED", owner, "negated", interval(), INTERVAL)
+                .add("$INTERVAL_TIMES", owner, "times", interval(), INTERVAL, REAL)
+                .add("$INTERVAL_PART", owner, "part", interval(), INTERVAL, REAL)
+                .add("$INTERVAL_SPAN", owner, "span", decimal(0), INTERVAL)
+                .add("$INTERVAL_MONTHS", owner, "months", whole, INTERVAL)
+                .add("$INTERVAL_DAYS", owner, "days", whole, INTERVAL)
+                .add("$INTERVAL_MICROS", owner, "micros", whole, INTERVAL)
+                .add("$INTERVAL_TOTAL", owner, "total", interval(), DECIMAL, DECIMAL, DECIMAL)
+                .add("$INTERVAL_MEAN", owner, "mean", interval(), DECIMAL, DECIMAL, DECIMAL, WHOLE)
+                .add("JUSTIFY_HOURS", owner, "justifiedHours", interval(), INTERVAL)
+                .add("JUSTIFY_DAYS", owner, "justifiedDays", interval(), INTERVAL)
+                .add("JUSTIFY_INTERVAL", owner, "justified", interval(), INTERVAL)
+                .add(
+                        "MAKE_INTERVAL",
+                        owner,
+                        "made",
+                        interval(),
+                        WHOLE,
+                        WHOLE,
+                        WHOLE,
+                        WHOLE,
+                        WHOLE,
+                        WHOLE,
+                        REAL);
+        for (String name :
+                List.of(
+                        "$INTERVAL_OF_TEXT",
+                        "$INTERVAL_PLUS",
+                        "$INTERVAL_MINUS",
+                        "$INTERVAL_TIMES",
+                        "$INTERVAL_PART",
+                        "$INTERVAL_TOTAL",
+                        "$INTERVAL_MEAN",
+                        "MAKE_INTERVAL")) {
+            throwing(to, name);
+        }
+        for (String name :
+                List.of(
+                        "$INTERVAL",
+                        "$INTERVAL_TEXT",
+                        "$INTERVAL_NEGATED",
+                        "$INTERVAL_SPAN",
+                        "$INTERVAL_MONTHS",
+                        "$INTERVAL_DAYS",
+                        "$INTERVAL_MICROS",
+                        "JUSTIFY_HOURS",
+                        "JUSTIFY_DAYS",
+                        "JUSTIFY_INTERVAL")) {
             harmless(to, name);
         }
     }
@@ -504,13 +559,11 @@ public final class Routines {
         to.add("$SECONDS", owner, "ofMoment", fraction(), TEXT, TIMESTAMP)
                 .add("$SECONDS", owner, "ofDate", fraction(), TEXT, DATE)
                 .add("$SECONDS", owner, "ofTime", fraction(), TEXT, Parameter.TIME)
-                .add("$SECONDS", owner, "ofDuration", fraction(), TEXT, Parameter.DURATION)
-                .add("$SECONDS", owner, "ofMonths", fraction(), TEXT, Parameter.MONTHS)
+                .add("$SECONDS", owner, "ofInterval", fraction(), TEXT, INTERVAL)
                 .add("$SECONDS_REAL", owner, "realOfMoment", real, TEXT, TIMESTAMP)
                 .add("$SECONDS_REAL", owner, "realOfDate", real, TEXT, DATE)
                 .add("$SECONDS_REAL", owner, "realOfTime", real, TEXT, Parameter.TIME)
-                .add("$SECONDS_REAL", owner, "realOfDuration", real, TEXT, Parameter.DURATION)
-                .add("$SECONDS_REAL", owner, "realOfMonths", real, TEXT, Parameter.MONTHS);
+                .add("$SECONDS_REAL", owner, "realOfInterval", real, TEXT, INTERVAL);
         harmless(to, "$SECONDS");
         harmless(to, "$SECONDS_REAL");
     }
@@ -632,9 +685,6 @@ public final class Routines {
                 .add("$TEXT", ByteaFunctions.class, "toText", TEXT_TYPE, BYTEA)
                 .add("$TEXT", owner, "timeToText", TEXT_TYPE, Parameter.TIME)
                 .add("$TEXT", owner, "toText", TEXT_TYPE, TIMESTAMP)
-                .add("$HOURS_TEXT", IntervalFunctions.class, "hoursToText", TEXT_TYPE, DURATION)
-                .add("$DAYS_TEXT", IntervalFunctions.class, "daysToText", TEXT_TYPE, DURATION)
-                .add("$MONTHS_TEXT", IntervalFunctions.class, "monthsToText", TEXT_TYPE, MONTHS)
                 .add("$ABS_INTEGER", owner, "absoluteInteger", integer, WHOLE)
                 .add("$ABS_BIGINT", owner, "absoluteBigint", bigint, WHOLE)
                 .add("$DIVIDE", owner, "divide", real, REAL, REAL)
@@ -656,9 +706,6 @@ public final class Routines {
             throwing(to, name);
         }
         harmless(to, "$TEXT");
-        harmless(to, "$HOURS_TEXT");
-        harmless(to, "$DAYS_TEXT");
-        harmless(to, "$MONTHS_TEXT");
         harmless(to, "$INSTANT_TEXT");
     }
 

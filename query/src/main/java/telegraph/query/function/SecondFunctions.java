@@ -2,6 +2,7 @@ package telegraph.query.function;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import telegraph.memory.Interval;
 import telegraph.memory.Micros;
 
 /// The parts of times that have fractions, as PostgreSQL gives them: `second` and `epoch` with six
@@ -41,15 +42,10 @@ public final class SecondFunctions {
         return ofMoment(unit, time);
     }
 
-    /// @param micros of an interval of days and less
-    public static BigDecimal ofDuration(String unit, Long micros) {
-        return part(unit, micros, micros % Micros.MINUTE);
-    }
-
-    /// @param months of an interval, of thirty days each and 365.25 to twelve
-    public static BigDecimal ofMonths(String unit, Long months) {
-        long seconds = months / 12 * 31_557_600 + months % 12 * 30 * DAY_SECONDS;
-        return part(unit, seconds * Micros.SECOND, 0);
+    public static BigDecimal ofInterval(String unit, Interval interval) {
+        return unit.equals("epoch")
+                ? IntervalFunctions.seconds(interval)
+                : part(unit, 0, interval.micros() % Micros.MINUTE);
     }
 
     public static Double realOfMoment(String unit, Long moment) {
@@ -64,12 +60,8 @@ public final class SecondFunctions {
         return ofTime(unit, time).doubleValue();
     }
 
-    public static Double realOfDuration(String unit, Long micros) {
-        return ofDuration(unit, micros).doubleValue();
-    }
-
-    public static Double realOfMonths(String unit, Long months) {
-        return ofMonths(unit, months).doubleValue();
+    public static Double realOfInterval(String unit, Interval interval) {
+        return ofInterval(unit, interval).doubleValue();
     }
 
     private static BigDecimal part(String unit, long all, long second) {

@@ -11,6 +11,7 @@ import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Rows;
 import telegraph.engine.vector.Vector;
+import telegraph.memory.Interval;
 import telegraph.memory.Type;
 import telegraph.query.function.Routine;
 import telegraph.query.value.Allowance;
@@ -56,6 +57,11 @@ final class FunctionCall implements Expression {
 
     /// Null unless somebody may read it.
     private Vector to;
+
+    /// The intervals that were read last, and the words of their codes; null if none was.
+    private Interval[] intervals;
+
+    private long[] words;
 
     /// Whether an argument of the row read is NaN, and so the result, without a call.
     private boolean isNaN;
@@ -125,11 +131,29 @@ final class FunctionCall implements Expression {
                 arguments[i] = nan(target.variant.parameter(i));
                 continue;
             }
+            if (target.variant.parameter(i) == Parameter.INTERVAL && !in[i].nulls[row]) {
+                arguments[i] = interval(i, in[i].highAt(row), in[i].longs[row]);
+                continue;
+            }
             RelDataType type = target.types.get(i);
             arguments[i] =
                     target.variant.parameter(i).convert(Values.toInternal(in[i], row, type), type);
         }
         return true;
+    }
+
+    /// An interval by the words of its code: that of the row before, if it is the same.
+    private Interval interval(int place, long high, long low) {
+        if (intervals == null) {
+            intervals = new Interval[operands.length];
+            words = new long[2 * operands.length];
+        }
+        if (intervals[place] == null || words[2 * place] != low || words[2 * place + 1] != high) {
+            words[2 * place] = low;
+            words[2 * place + 1] = high;
+            intervals[place] = Interval.ofCode(high, low);
+        }
+        return intervals[place];
     }
 
     /// NaN of type numeric as an argument: of what takes numbers of that type and gives one, NaN is
@@ -145,7 +169,7 @@ final class FunctionCall implements Expression {
                 isNaN = true;
                 yield null;
             }
-            case TEXT, BYTEA, WHOLE, BOOLEAN, DATE, TIME, TIMESTAMP, DURATION, MONTHS ->
+            case TEXT, BYTEA, WHOLE, BOOLEAN, DATE, TIME, TIMESTAMP, INTERVAL ->
                     throw ValueFailures.noNaN(target.routine.getName());
         };
     }

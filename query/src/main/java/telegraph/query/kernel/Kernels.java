@@ -61,11 +61,7 @@ public final class Kernels {
         switch (to.type.kind()) {
             case BOOLEAN -> to.longs[0] = literal.getValueAs(Boolean.class) ? 1 : 0;
             case INTEGER -> to.longs[0] = literal.getValueAs(BigDecimal.class).longValueExact();
-            case BIGINT ->
-                    to.longs[0] =
-                            MomentLiterals.isDuration(literal.getType())
-                                    ? MomentLiterals.micros(literal)
-                                    : literal.getValueAs(BigDecimal.class).longValueExact();
+            case BIGINT -> to.longs[0] = literal.getValueAs(BigDecimal.class).longValueExact();
             case DOUBLE -> to.doubles[0] = literal.getValueAs(Double.class);
             case DECIMAL -> Values.setDecimal(to, 0, literal.getValueAs(BigDecimal.class));
             case DATE -> to.longs[0] = literal.getValueAs(Integer.class);
@@ -201,7 +197,7 @@ public final class Kernels {
     private static Optional<Comparison.Domain> domain(RexCall call) {
         RelDataType left = call.getOperands().get(0).getType();
         RelDataType right = call.getOperands().get(1).getType();
-        if (SqlTypeUtil.isInterval(left) != SqlTypeUtil.isInterval(right)) {
+        if (SqlTypeUtil.isInterval(left) || SqlTypeUtil.isInterval(right)) {
             return Optional.empty();
         }
         return Comparison.Domain.of(

@@ -8,6 +8,8 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
@@ -16,6 +18,8 @@ import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import telegraph.query.value.CommonType;
+import telegraph.query.value.Types;
 
 /// `+` and `-` as PostgreSQL has them: Calcite's, and besides days added to a date, taken from it,
 /// and counted between two; a date and an interval make a timestamp. What lies between two moments
@@ -131,9 +135,28 @@ public final class DayOperator extends SqlBinaryOperator {
     private record Operands(SqlBinaryOperator standard) implements SqlOperandTypeChecker {
         @Override
         public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+            readLiteral(binding, 0);
+            readLiteral(binding, 1);
             return routine(standard, binding.getOperandType(0), binding.getOperandType(1))
                             .isPresent()
                     || standard.getOperandTypeChecker().checkOperandTypes(binding, throwOnFailure);
+        }
+
+        /// A bare literal beside an interval is one, and so is one that is added to a moment.
+        private void readLiteral(SqlCallBinding binding, int place) {
+            RelDataType other = binding.getOperandType(1 - place);
+            boolean added =
+                    standard == SqlStdOperatorTable.PLUS && isMoment(other) && !isDate(other);
+            if (binding.operand(place) instanceof SqlCharStringLiteral literal
+                    && (added || SqlTypeUtil.isInterval(other))) {
+                SqlNode interval =
+                        CommonType.read(
+                                literal,
+                                Types.interval(binding.getTypeFactory()),
+                                binding.getValidator(),
+                                binding.getScope());
+                binding.getCall().setOperand(place, interval);
+            }
         }
 
         @Override

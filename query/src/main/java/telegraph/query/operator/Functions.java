@@ -108,7 +108,11 @@ public final class Functions {
                                                         Sets.PADDED,
                                                         Sets.ORDINALITY),
                                                 Stream.concat(
-                                                        Spread.all().stream(),
+                                                        Stream.concat(
+                                                                Spread.all().stream(),
+                                                                Stream.concat(
+                                                                        Total.all().stream(),
+                                                                        Extract.all().stream())),
                                                         Sets.ofJson().stream())))
                                 .toList());
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);
@@ -122,8 +126,7 @@ public final class Functions {
                 || name.startsWith("$BIT")
                 || name.equals("$TIES_COUNT")
                 || EachTime.FUNCTIONS.contains(name.substring(1).toLowerCase(Locale.ROOT))
-                || name.equals("$DURATION")
-                || name.equals("$HOURS");
+                || name.equals("$INTERVAL");
     }
 
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.
@@ -133,6 +136,8 @@ public final class Functions {
                 || operator == SqlStdOperatorTable.NULLIF
                 || operator == SqlStdOperatorTable.CURRENT_TIMESTAMP
                 || Spread.replaces(operator)
+                || Total.replaces(operator)
+                || Extract.replaces(operator)
                 || Shift.replaces(operator)) {
             return false;
         }

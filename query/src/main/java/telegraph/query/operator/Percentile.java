@@ -120,12 +120,8 @@ public final class Percentile extends SqlAggFunction {
 
         private boolean fits(RelDataType type) {
             return switch (type.getSqlTypeName()) {
-                case BOOLEAN, CHAR, VARCHAR, INTERVAL_YEAR, INTERVAL_YEAR_MONTH, INTERVAL_MONTH ->
-                        !dense;
-                default ->
-                        SqlTypeUtil.isNumeric(type)
-                                || SqlTypeUtil.isDatetime(type)
-                                || SqlTypeName.DAY_INTERVAL_TYPES.contains(type.getSqlTypeName());
+                case BOOLEAN, CHAR, VARCHAR, INTERVAL_DAY_SECOND -> !dense;
+                default -> SqlTypeUtil.isNumeric(type) || SqlTypeUtil.isDatetime(type);
             };
         }
 

@@ -58,6 +58,7 @@ import telegraph.query.rewrite.Unnesting;
 import telegraph.query.rewrite.ZonedQuery;
 import telegraph.query.sets.SetPush;
 import telegraph.query.sets.WrittenSets;
+import telegraph.query.spans.IntervalKeys;
 import telegraph.query.translate.OpenLiterals;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.query.translate.QueryShape;
@@ -287,9 +288,9 @@ public final class Planner {
         }
     }
 
-    /// A translated plan with the sets and the zone in it.
+    /// A translated plan with the sets, the keys of intervals and the zone in it.
     private RelNode written(RelNode translated) {
-        return ZonedQuery.written(WrittenSets.of(translated), zone);
+        return ZonedQuery.written(IntervalKeys.written(WrittenSets.of(translated)), zone);
     }
 
     private static void demandShown(RelDataType rowType) {
@@ -312,7 +313,8 @@ public final class Planner {
         return DeepThread.call(() -> {
             RelOptCluster cluster = Optimizers.cluster(types);
             RelRoot root = translator().translate(query, cluster).root();
-            return RowQuery.of(ZonedQuery.written(root.project(), zone), compiler(cluster));
+            RelNode row = ZonedQuery.written(IntervalKeys.written(root.project()), zone);
+            return RowQuery.of(row, compiler(cluster));
         });
     }
 

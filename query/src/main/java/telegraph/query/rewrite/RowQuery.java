@@ -7,16 +7,21 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.compile.Compiler;
+import telegraph.query.operator.Functions;
 
 /// The columns of a query over one row, as expressions.
 ///
@@ -32,7 +37,13 @@ public record RowQuery(List<Expression> expressions, boolean lasting) {
     public static RowQuery of(RelNode query, Compiler compiler) {
         List<Expression> expressions = new ArrayList<>();
         boolean lasting = true;
-        for (RexNode node : columns(query)) {
+        RexBuilder rex = query.getCluster().getRexBuilder();
+        for (RexNode value : new Columns().of(query)) {
+            // Columns of rows hold intervals as texts.
+            RexNode node =
+                    SqlTypeUtil.isInterval(value.getType())
+                            ? rex.makeCall(Functions.own("$INTERVAL_TEXT"), value)
+                            : value;
             if (!compiler.supports(node)) {
                 throw refused();
             }
@@ -42,34 +53,43 @@ public record RowQuery(List<Expression> expressions, boolean lasting) {
         return new RowQuery(expressions, lasting);
     }
 
-    private static List<RexNode> columns(RelNode query) {
-        if (query instanceof Project project && isRow(project.getInput())) {
-            return project.getProjects();
-        }
-        if (!isRow(query)) {
-            throw refused();
-        }
-        if (query instanceof Values values) {
-            return List.copyOf(values.getTuples().getFirst());
-        }
-        RexBuilder rex = query.getCluster().getRexBuilder();
-        List<RexNode> all = new ArrayList<>();
-        for (int i = 0; i < query.getRowType().getFieldCount(); i++) {
-            all.add(rex.makeInputRef(query, i));
-        }
-        return all;
-    }
+    /// Writes the columns of a query over the values of the row, which its tables have side by
+    /// side.
+    private static final class Columns {
+        private int scanned;
 
-    private static boolean isRow(RelNode rel) {
-        return switch (rel) {
-            case TableScan _ -> true;
-            case Values values -> values.getTuples().size() == 1;
-            case Join join ->
-                    join.getCondition().isAlwaysTrue()
-                            && isRow(join.getLeft())
-                            && isRow(join.getRight());
-            default -> false;
-        };
+        List<RexNode> of(RelNode rel) {
+            return switch (rel) {
+                case TableScan scan -> scanned(scan);
+                case Values values when values.getTuples().size() == 1 ->
+                        List.copyOf(values.getTuples().getFirst());
+                case Project project -> written(project.getProjects(), of(project.getInput()));
+                case Join join when join.getCondition().isAlwaysTrue() -> {
+                    List<RexNode> all = new ArrayList<>(of(join.getLeft()));
+                    all.addAll(of(join.getRight()));
+                    yield all;
+                }
+                default -> throw refused();
+            };
+        }
+
+        private List<RexNode> scanned(TableScan scan) {
+            RexBuilder rex = scan.getCluster().getRexBuilder();
+            List<RexNode> all = new ArrayList<>();
+            for (RelDataTypeField field : scan.getRowType().getFieldList()) {
+                all.add(rex.makeInputRef(field.getType(), scanned++));
+            }
+            return all;
+        }
+
+        private static List<RexNode> written(List<RexNode> nodes, List<RexNode> columns) {
+            return new RexShuttle() {
+                @Override
+                public RexNode visitInputRef(RexInputRef ref) {
+                    return columns.get(ref.getIndex());
+                }
+            }.apply(nodes);
+        }
     }
 
     /// Whether it depends on when it is asked, as CURRENT_DATE does.

@@ -5,7 +5,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
@@ -16,7 +15,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
-import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.ground.SqlState;
@@ -197,17 +196,21 @@ public final class ZonedQuery extends RelHomogeneousShuttle {
                     operands.stream().map(o -> isLocal(o) ? moment(o) : o).toList());
         }
 
-        /// A moment and an interval: days and longer are those of a calendar.
+        /// A moment and an interval, whose days and months are those of the zone's calendar.
         private RexNode moved(RexCall call) {
-            boolean calendar =
-                    call.getOperands().stream()
-                            .map(o -> o.getType().getIntervalQualifier())
-                            .anyMatch(q -> q != null && isOfCalendar(q));
-            return calendar ? there(call, isMoment(call)) : call;
-        }
-
-        private static boolean isOfCalendar(SqlIntervalQualifier qualifier) {
-            return qualifier.isYearMonth() || qualifier.getStartUnit() == TimeUnit.DAY;
+            List<RexNode> operands = call.getOperands();
+            boolean ofMoment =
+                    operands.size() == 2
+                            && operands.stream().anyMatch(ZonedQuery::isMoment)
+                            && operands.stream().anyMatch(o -> SqlTypeUtil.isInterval(o.getType()));
+            if (!ofMoment) {
+                return call;
+            }
+            List<RexNode> ordered = isMoment(operands.getFirst()) ? operands : operands.reversed();
+            return rex.makeCall(
+                    call.getType(),
+                    Functions.own(call.getKind() == SqlKind.PLUS ? "$LATER_IN" : "$EARLIER_IN"),
+                    List.of(ordered.get(0), ordered.get(1), zone));
         }
 
         private RexNode local(RexNode moment) {

@@ -12,13 +12,16 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
-import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.engine.WindowSpec;
 import telegraph.engine.WindowSpec.Bound;
 import telegraph.engine.WindowSpec.Frame;
 import telegraph.engine.WindowSpec.Function;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Interval;
+import telegraph.memory.IntervalText;
+import telegraph.memory.Micros;
 import telegraph.memory.Type;
 import telegraph.query.plan.Wanted;
 import telegraph.query.value.Types;
@@ -32,10 +35,10 @@ import telegraph.query.value.Types;
 ///
 /// Threads: any.
 final class Windows {
-    private static final BigDecimal DAY_MILLIS = BigDecimal.valueOf(86_400_000L);
+    private static final BigDecimal DAY = BigDecimal.valueOf(Micros.DAY);
 
     /// More than from the first year that dates have to the last.
-    private static final BigDecimal MONTHS_MAX = BigDecimal.valueOf(120_000);
+    private static final int MONTHS_MAX = 120_000;
 
     private Windows() {}
 
@@ -183,20 +186,33 @@ final class Windows {
 
     /// The months of an offset from a date or a timestamp, which have no zone.
     private static Optional<Integer> months(RexNode node, Window.Group group, Window window) {
-        if (group.isRows
-                || group.orderKeys.getFieldCollations().size() != 1
-                || !(constant(node, window) instanceof RexLiteral literal)
-                || !SqlTypeName.YEAR_INTERVAL_TYPES.contains(literal.getTypeName())
-                || !(literal.getValue() instanceof BigDecimal number)
-                || number.signum() < 0
-                || number.compareTo(MONTHS_MAX) > 0) {
+        if (group.isRows || group.orderKeys.getFieldCollations().size() != 1) {
             return Optional.empty();
         }
         Type ordered =
                 type(group.orderKeys.getFieldCollations().getFirst().getFieldIndex(), window);
         return ordered.kind() == Type.Kind.DATE || ordered.kind() == Type.Kind.TIMESTAMP
-                ? Optional.of(number.intValueExact())
+                ? interval(node, window)
+                        .filter(length -> length.days() == 0 && length.micros() == 0)
+                        .map(Interval::months)
+                        .filter(months -> months > 0 && months <= MONTHS_MAX)
                 : Optional.empty();
+    }
+
+    /// The interval whose text a constant is: see [telegraph.query.spans.IntervalKeys].
+    private static Optional<Interval> interval(RexNode node, Window window) {
+        return constant(node, window) instanceof RexLiteral literal
+                        && SqlTypeUtil.inCharFamily(literal.getType())
+                ? IntervalText.read(literal.getValueAs(String.class))
+                : Optional.empty();
+    }
+
+    /// All of an interval in microseconds; one that is negative or has months is of no use.
+    private static Optional<BigDecimal> micros(RexNode node, Window window) {
+        return interval(node, window)
+                .filter(length -> length.months() == 0)
+                .map(length -> new BigDecimal(length.span()))
+                .filter(span -> span.signum() >= 0);
     }
 
     private static RexNode constant(RexNode node, Window window) {
@@ -209,32 +225,29 @@ final class Windows {
     /// An offset as the engine counts: rows, differences of numbers, days of dates and microseconds
     /// of moments.
     private static Optional<BigDecimal> offset(RexNode node, Window.Group group, Window window) {
-        if (!(constant(node, window) instanceof RexLiteral literal)
-                || !(literal.getValue() instanceof BigDecimal number)
-                || number.signum() < 0) {
-            return Optional.empty();
-        }
-        if (group.isRows) {
-            return Optional.of(number);
-        }
-        if (group.orderKeys.getFieldCollations().size() != 1) {
+        if (!group.isRows && group.orderKeys.getFieldCollations().size() != 1) {
             return Optional.empty();
         }
         Type ordered =
-                type(group.orderKeys.getFieldCollations().getFirst().getFieldIndex(), window);
-        boolean interval = SqlTypeName.DAY_INTERVAL_TYPES.contains(literal.getTypeName());
+                group.isRows
+                        ? Type.BIGINT
+                        : type(
+                                group.orderKeys.getFieldCollations().getFirst().getFieldIndex(),
+                                window);
         return switch (ordered.kind()) {
-            case INTEGER, BIGINT, DOUBLE, DECIMAL ->
-                    SqlTypeName.NUMERIC_TYPES.contains(literal.getType().getSqlTypeName())
-                            ? Optional.of(number)
-                            : Optional.empty();
-            case DATE ->
-                    interval
-                            ? Optional.of(number.divide(DAY_MILLIS, MathContext.DECIMAL64))
-                            : Optional.empty();
-            case TIMESTAMP, INSTANT ->
-                    interval ? Optional.of(number.movePointRight(3)) : Optional.empty();
+            case INTEGER, BIGINT, DOUBLE, DECIMAL -> number(constant(node, window));
+            case DATE -> micros(node, window).map(all -> all.divide(DAY, MathContext.DECIMAL64));
+            case TIMESTAMP, INSTANT -> micros(node, window);
             case BOOLEAN, TIME, TEXT -> Optional.empty();
         };
+    }
+
+    private static Optional<BigDecimal> number(RexNode node) {
+        return node instanceof RexLiteral literal
+                        && SqlTypeUtil.isNumeric(literal.getType())
+                        && literal.getValue() instanceof BigDecimal number
+                        && number.signum() >= 0
+                ? Optional.of(number)
+                : Optional.empty();
     }
 }

@@ -25,6 +25,7 @@ import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
 import telegraph.language.query.EachTime;
 import telegraph.language.query.MixedTerms;
+import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.MayBeNull;
 
@@ -202,7 +203,7 @@ final class CallNodes {
         List<SqlNode> arguments = terms.all(call.arguments());
         return switch (call.bare()) {
             case "extract" ->
-                    SqlStdOperatorTable.EXTRACT.createCall(
+                    Extract.EXTRACT.createCall(
                             at, unit((Term.Literal) call.arguments().getFirst()), arguments.get(1));
             case "position" ->
                     SqlStdOperatorTable.POSITION.createCall(at, arguments.get(1), arguments.get(0));

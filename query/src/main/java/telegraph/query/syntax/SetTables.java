@@ -15,7 +15,6 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Term;
-import telegraph.language.query.IntervalReader;
 import telegraph.query.operator.Sets;
 
 /// Tables of what functions give for each row, under the names that PostgreSQL gives them.
@@ -84,12 +83,7 @@ record SetTables(TermNodes terms, Places places) {
         List<Term> arguments = new ArrayList<>(call.arguments());
         if (arguments.size() == 3 && isText(arguments.getLast())) {
             Term.Literal step = (Term.Literal) terms.value(arguments.getLast());
-            arguments.set(
-                    2,
-                    IntervalReader.read(
-                            (String) step.value(),
-                            step.at(),
-                            places.lines().position(step.at().start())));
+            arguments.set(2, new Term.Interval(step, false, Optional.empty(), step.at()));
         }
         return new ArrayList<>(List.of(Sets.SERIES.createCall(at, terms.all(arguments))));
     }

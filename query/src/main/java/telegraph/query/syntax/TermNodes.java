@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -16,7 +15,6 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.parser.SqlParserUtil;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Given;
@@ -27,6 +25,7 @@ import telegraph.language.ast.Term;
 import telegraph.language.query.IntervalReader;
 import telegraph.language.query.QueryWalk;
 import telegraph.language.query.ValueTerms;
+import telegraph.memory.Interval;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.Interrupts;
 
@@ -182,18 +181,34 @@ final class TermNodes {
         return SqlLiteral.createBinaryString(bytes.digits(), at);
     }
 
+    /// Its parts, or so many times one of its unit.
     private SqlNode interval(Term.Interval interval, SqlParserPos at) {
-        SqlIntervalQualifier fields = types.qualifier(interval.fields());
-        if (interval.value() instanceof Term.Literal literal
-                && literal.value() instanceof String text) {
-            return SqlParserUtil.parseIntervalLiteral(
-                    at, interval.negative() ? -1 : 1, text, fields);
+        if (value(interval.value()) instanceof Term.Literal literal
+                && literal.value() instanceof String) {
+            return interval(
+                    IntervalReader.read(interval, places.lines().position(interval.at().start())),
+                    at);
         }
-        SqlNode value = of(interval.value());
-        if (interval.negative()) {
-            value = SqlStdOperatorTable.UNARY_MINUS.createCall(value.getParserPosition(), value);
+        Term.Fields fields = interval.fields().orElseThrow();
+        if (fields.to().isPresent()) {
+            throw refused(interval.at(), "a number of several units");
         }
-        return SqlStdOperatorTable.INTERVAL.createCall(at, value, fields);
+        Interval one = IntervalReader.one(fields.from());
+        return SqlStdOperatorTable.MULTIPLY.createCall(
+                at, of(interval.value()), interval(interval.negative() ? one.negated() : one, at));
+    }
+
+    private static SqlNode interval(Interval interval, SqlParserPos at) {
+        return Functions.own("$INTERVAL")
+                .createCall(
+                        at,
+                        number(interval.months(), at),
+                        number(interval.days(), at),
+                        number(interval.micros(), at));
+    }
+
+    private static SqlNode number(long number, SqlParserPos at) {
+        return SqlLiteral.createExactNumeric(Long.toString(number), at);
     }
 
     private SqlNode star(Term.Star star, SqlParserPos at) {
@@ -297,9 +312,7 @@ final class TermNodes {
                 && value(cast.term()) instanceof Term.Literal literal
                 && literal.value() instanceof String text) {
             return interval(
-                    IntervalReader.read(
-                            text, cast.at(), places.lines().position(cast.at().start())),
-                    at);
+                    IntervalReader.read(text, places.lines().position(cast.at().start())), at);
         }
         if (value(cast.term()) instanceof Term.Literal literal
                 && literal.value() instanceof String text) {

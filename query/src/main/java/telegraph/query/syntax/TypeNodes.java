@@ -1,15 +1,11 @@
 package telegraph.query.syntax;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
@@ -18,6 +14,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Term;
+import telegraph.query.value.Types;
 
 /// Types as Calcite has them.
 ///
@@ -42,7 +39,14 @@ final class TypeNodes {
     SqlNode of(Term.TypeName type) {
         SqlParserPos at = places.of(type.at());
         if (type.bare().equals("interval") && !type.array()) {
-            return type.fields().map(this::qualifier).orElseGet(() -> anyInterval(at));
+            if (type.fields().isPresent()) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "not supported at "
+                                + places.text(type.at())
+                                + ": a cast to fields of an interval. Cast to interval");
+            }
+            return Types.interval(at);
         }
         SqlTypeNameSpec element = element(type, at);
         SqlTypeNameSpec whole =
@@ -50,11 +54,6 @@ final class TypeNodes {
                         ? new SqlCollectionTypeNameSpec(element, SqlTypeName.ARRAY, at)
                         : element;
         return new SqlDataTypeSpec(whole, at);
-    }
-
-    private static SqlIntervalQualifier anyInterval(SqlParserPos at) {
-        return new SqlIntervalQualifier(
-                TimeUnit.DAY, DAY_DIGITS, TimeUnit.SECOND, SECOND_DIGITS, at);
     }
 
     private SqlTypeNameSpec element(Term.TypeName type, SqlParserPos at) {
@@ -139,39 +138,5 @@ final class TypeNodes {
                             + places.text(type.at()));
         }
         return numbers;
-    }
-
-    /// The fields of an interval.
-    SqlIntervalQualifier qualifier(Term.Fields fields) {
-        TimeUnit from = unit(fields.from());
-        Optional<TimeUnit> to = fields.to().map(TypeNodes::unit);
-        boolean months = from.ordinal() <= TimeUnit.MONTH.ordinal() || from == TimeUnit.QUARTER;
-        boolean fits =
-                to.isEmpty()
-                        || (months
-                                ? from == TimeUnit.YEAR && to.get() == TimeUnit.MONTH
-                                : from != TimeUnit.WEEK
-                                        && to.get().ordinal() > from.ordinal()
-                                        && to.get().ordinal() <= TimeUnit.SECOND.ordinal());
-        if (!fits) {
-            throw TelegraphException.of(
-                    SqlState.SYNTAX_ERROR,
-                    "an interval goes from YEAR TO MONTH, or from DAY, HOUR or MINUTE to a smaller"
-                            + " unit, at "
-                            + places.text(fields.at()));
-        }
-        List<Integer> first = fields.from().precisions();
-        List<Integer> last = fields.to().map(Term.Unit::precisions).orElse(List.of());
-        int digits = first.isEmpty() ? -1 : first.getFirst();
-        int fraction =
-                to.isPresent()
-                        ? last.isEmpty() ? RelDataType.PRECISION_NOT_SPECIFIED : last.getFirst()
-                        : first.size() > 1 ? first.get(1) : RelDataType.PRECISION_NOT_SPECIFIED;
-        return new SqlIntervalQualifier(
-                from, digits, to.orElse(null), fraction, places.of(fields.at()));
-    }
-
-    private static TimeUnit unit(Term.Unit unit) {
-        return TimeUnit.valueOf(unit.name().toUpperCase(Locale.ROOT));
     }
 }

@@ -21,12 +21,14 @@ import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.Now;
 import telegraph.query.operator.OverlapsOperator;
 import telegraph.query.operator.Sets;
 import telegraph.query.operator.Shift;
 import telegraph.query.operator.Spread;
+import telegraph.query.operator.Total;
 import telegraph.query.validate.JsonUses;
 
 /// How calls of a query become expressions of a plan: the standard's way, but for casts to NUMERIC,
@@ -67,8 +69,18 @@ final class Convertlets {
         if (call.getOperator() == Now.INSTANCE) {
             return Convertlets::now;
         }
-        if (call.getOperator() == SqlStdOperatorTable.AVG) {
-            return Convertlets::average;
+        if (call.getOperator() instanceof Total total) {
+            return (context, one) -> total(context, one, total);
+        }
+        if (call.getOperator() instanceof Extract extract) {
+            return (context, one) -> {
+                SqlCall standard =
+                        extract.standard()
+                                .createCall(one.getParserPosition(), one.getOperandList());
+                return StandardConvertletTable.INSTANCE
+                        .get(standard)
+                        .convertCall(context, standard);
+            };
         }
         if (call.getOperator().getKind() == SqlStdOperatorTable.CONCAT.getKind()
                 && call.getOperator().getName().equals(SqlStdOperatorTable.CONCAT.getName())) {
@@ -216,11 +228,11 @@ final class Convertlets {
 
     /// An average over a window stays one; Calcite makes of it a sum of decimals with all the
     /// digits of the average, and a quotient.
-    private static RexNode average(SqlRexContext context, SqlCall call) {
+    private static RexNode total(SqlRexContext context, SqlCall call, Total total) {
         return context.getRexBuilder()
                 .makeCall(
                         context.getValidator().getValidatedNodeType(call),
-                        call.getOperator(),
+                        total.standard(),
                         List.of(context.convertExpression(call.operand(0))));
     }
 

@@ -1,12 +1,10 @@
 package telegraph.query.translate;
 
 import java.util.List;
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
-import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -83,8 +81,7 @@ final class ParameterUses extends SqlShuttle {
                 parameter.getParserPosition(),
                 parameter,
                 type.equals("interval")
-                        ? new SqlIntervalQualifier(
-                                TimeUnit.DAY, 9, TimeUnit.SECOND, 3, SqlParserPos.ZERO)
+                        ? Types.interval(SqlParserPos.ZERO)
                         : SqlTypeUtil.convertTypeToSpec(Types.named(type, factory)));
     }
 

@@ -1,17 +1,26 @@
 package telegraph.query.translate;
 
+import java.util.Set;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.prepare.RelOptTableImpl;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.Statistic;
 import org.apache.calcite.schema.Statistics;
+import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
 import telegraph.engine.Column;
 import telegraph.engine.source.Source;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.query.value.Types;
 
-/// A source as the planner sees it.
-public final class SourceTable extends AbstractTable {
+/// A source as the planner sees it. What it declares as intervals it gives as texts, which are read
+/// where they are used.
+public final class SourceTable extends AbstractTable implements TranslatableTable {
     private static final double ROWS_GUESSED = 10_000;
 
     private final Source source;
@@ -26,18 +35,39 @@ public final class SourceTable extends AbstractTable {
 
     @Override
     public RelDataType getRowType(RelDataTypeFactory factory) {
+        return rowType(Set.of("bytea", "interval"), factory);
+    }
+
+    /// The columns, where some have the types they are declared with, and others those they are
+    /// given with.
+    private RelDataType rowType(Set<String> declared, RelDataTypeFactory factory) {
         RelDataTypeFactory.Builder row = factory.builder();
         for (Column column : source.schema().columns()) {
-            row.add(column.name(), type(row.getFieldCount(), column, factory));
+            String type = declared(row.getFieldCount());
+            row.add(
+                    column.name(),
+                    declared.contains(type)
+                            ? Types.named(type, factory)
+                            : Types.relType(column.type(), factory, true));
         }
         return row.build();
     }
 
-    private RelDataType type(int index, Column column, RelDataTypeFactory factory) {
-        boolean bytea =
-                source instanceof DeclaredColumns declared
-                        && declared.declared(index).equals("bytea");
-        return bytea ? Types.named("bytea", factory) : Types.relType(column.type(), factory, true);
+    private String declared(int index) {
+        return source instanceof DeclaredColumns columns ? columns.declared(index) : "";
+    }
+
+    @Override
+    public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
+        RelOptCluster cluster = context.getCluster();
+        RelDataType given = rowType(Set.of("bytea"), cluster.getTypeFactory());
+        if (given.equals(table.getRowType())) {
+            return LogicalTableScan.create(cluster, table, context.getTableHints());
+        }
+        RelNode scan =
+                LogicalTableScan.create(
+                        cluster, ((RelOptTableImpl) table).copy(given), context.getTableHints());
+        return RelOptUtil.createCastRel(scan, table.getRowType(), true);
     }
 
     @Override

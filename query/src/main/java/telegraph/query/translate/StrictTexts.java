@@ -47,10 +47,19 @@ public final class StrictTexts extends TypeCoercionImpl {
     public boolean binaryComparisonCoercion(SqlCallBinding binding) {
         requireComparable(binding);
         new DeclaredLiterals(validator).read(binding);
+        if (hasIntervals(binding.getOperandType(0))) {
+            return false; // of rows of them Calcite cannot write the type down
+        }
         if (ByteaLiterals.isBeside(binding)) {
             return ByteaLiterals.read(binding);
         }
         return super.binaryComparisonCoercion(binding);
+    }
+
+    private static boolean hasIntervals(RelDataType row) {
+        return row.isStruct()
+                && row.getFieldList().stream()
+                        .anyMatch(field -> SqlTypeUtil.isInterval(field.getType()));
     }
 
     @Override

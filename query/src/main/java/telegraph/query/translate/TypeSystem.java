@@ -1,5 +1,6 @@
 package telegraph.query.translate;
 
+import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.memory.Type;
 import telegraph.query.value.Interrupts;
-import telegraph.query.value.IntervalFunctions;
 import telegraph.query.value.Numeric;
 
 /// The sizes of SQL types and the types of results, as PostgreSQL users expect them where the
@@ -42,22 +42,23 @@ public final class TypeSystem extends RelDataTypeSystemImpl {
                 };
             }
 
-            /// Times of day are microseconds, for which an int has no room; bytes are texts.
+            /// Times of day are microseconds, for which an int has no room; bytes are texts, and
+            /// intervals decimals.
             @Override
             public java.lang.reflect.Type getJavaClass(RelDataType type) {
                 return switch (type.getSqlTypeName()) {
                     case TIME -> type.isNullable() ? Long.class : long.class;
                     case BINARY, VARBINARY -> String.class;
+                    case INTERVAL_DAY_SECOND -> BigDecimal.class;
                     default -> super.getJavaClass(type);
                 };
             }
 
-            /// Days are no numbers, and no hours, of which the standard would make one another.
+            /// Days are no numbers.
             @Override
             public RelDataType leastRestrictive(List<RelDataType> types, SqlTypeMappingRule rule) {
                 boolean days = types.stream().anyMatch(SqlTypeUtil::isDatetime);
                 return days && types.stream().anyMatch(SqlTypeUtil::isNumeric)
-                                || !IntervalFunctions.areAlike(types)
                         ? null
                         : scaled(super.leastRestrictive(types, rule), types);
             }

@@ -72,10 +72,7 @@ public final class CommonType {
     /// The type that takes values of all these types; empty if there are none, or of several kinds.
     public static Optional<RelDataType> of(List<RelDataType> known, RelDataTypeFactory types) {
         boolean one = known.stream().map(CommonType::kind).distinct().count() == 1;
-        boolean lengths = one && kind(known.getFirst()) == Kind.INTERVAL;
-        if (!one
-                || lengths
-                        && known.stream().map(RelDataType::getSqlTypeName).distinct().count() > 1) {
+        if (!one) {
             return Optional.empty();
         }
         boolean nullable = known.stream().anyMatch(RelDataType::isNullable);
@@ -131,7 +128,11 @@ public final class CommonType {
             SqlNode value, RelDataType type, SqlValidator validator, SqlValidatorScope scope) {
         SqlNode cast =
                 SqlStdOperatorTable.CAST.createCall(
-                        value.getParserPosition(), value, SqlTypeUtil.convertTypeToSpec(type));
+                        value.getParserPosition(),
+                        value,
+                        SqlTypeUtil.isInterval(type)
+                                ? Types.interval(value.getParserPosition())
+                                : SqlTypeUtil.convertTypeToSpec(type));
         validator.deriveType(scope, cast);
         return cast;
     }

@@ -1,35 +1,25 @@
 package telegraph.query.value;
 
-import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexLiteral;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
 import telegraph.memory.Micros;
 
-/// Times and intervals between microseconds and the literals of a plan.
-///
-/// Calcite's literals hold times as texts with as many digits as there are, and intervals as
-/// decimals of milliseconds, whose digits after the point are kept too.
+/// Times between microseconds and the literals of a plan, which hold them as texts with as many
+/// digits as there are.
 public final class MomentLiterals {
-    private static final int MILLIS_DIGITS = 3;
     private static final int NANOS = 1_000;
 
     private MomentLiterals() {}
-
-    /// Whether the type is of intervals of days and less.
-    public static boolean isDuration(RelDataType type) {
-        return SqlTypeName.DAY_INTERVAL_TYPES.contains(type.getSqlTypeName());
-    }
 
     /// Whether its values are counted in microseconds.
     public static boolean isCounted(RelDataType type) {
         return switch (type.getSqlTypeName()) {
             case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> true;
-            default -> isDuration(type);
+            default -> false;
         };
     }
 
@@ -40,10 +30,7 @@ public final class MomentLiterals {
                     Micros.of(LocalTime.parse(literal.getValueAs(TimeString.class).toString()));
             case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
                     micros(literal.getValueAs(TimestampString.class));
-            default ->
-                    literal.getValueAs(BigDecimal.class)
-                            .movePointRight(MILLIS_DIGITS)
-                            .longValueExact();
+            default -> throw new IllegalArgumentException("no time: " + literal);
         };
     }
 
@@ -64,10 +51,7 @@ public final class MomentLiterals {
                         .withNanos(time.getNano());
             }
             case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> timestamp((Long) internal);
-            default ->
-                    isDuration(type)
-                            ? new BigDecimal((Long) internal).movePointLeft(MILLIS_DIGITS)
-                            : internal;
+            default -> internal;
         };
     }
 

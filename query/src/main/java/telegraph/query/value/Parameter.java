@@ -6,6 +6,7 @@ import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import telegraph.memory.Interval;
 
 /// What a parameter of a function takes, and the Java class the function gets it as.
 public enum Parameter {
@@ -18,8 +19,7 @@ public enum Parameter {
     DATE("date", Long.class),
     TIME("time", Long.class),
     TIMESTAMP("timestamp", Long.class),
-    DURATION("interval of days and less", Long.class),
-    MONTHS("interval of months", Long.class),
+    INTERVAL("interval", Interval.class),
     ANY("any", String.class);
 
     public final String shown;
@@ -48,8 +48,7 @@ public enum Parameter {
             case TIMESTAMP ->
                     name == SqlTypeName.TIMESTAMP
                             || name == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
-            case DURATION -> SqlTypeName.DAY_INTERVAL_TYPES.contains(name);
-            case MONTHS -> SqlTypeName.YEAR_INTERVAL_TYPES.contains(name);
+            case INTERVAL -> Types.isInterval(name);
             case ANY -> Types.physical(type).isPresent();
         };
     }
@@ -57,7 +56,8 @@ public enum Parameter {
     public Object convert(Object internal, RelDataType type) {
         return switch (this) {
             case TEXT, BYTEA -> RoutineArguments.text(internal);
-            case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> RoutineArguments.whole(internal);
+            case WHOLE, DATE, TIME, TIMESTAMP -> RoutineArguments.whole(internal);
+            case INTERVAL -> RoutineArguments.interval(internal);
             case DECIMAL -> RoutineArguments.decimal(internal);
             case REAL -> RoutineArguments.real(internal);
             case BOOLEAN -> RoutineArguments.truth(internal);
@@ -71,7 +71,8 @@ public enum Parameter {
         String method =
                 switch (this) {
                     case TEXT, BYTEA -> "text";
-                    case WHOLE, DATE, TIME, TIMESTAMP, DURATION, MONTHS -> "whole";
+                    case WHOLE, DATE, TIME, TIMESTAMP -> "whole";
+                    case INTERVAL -> "interval";
                     case DECIMAL -> "decimal";
                     case REAL -> "real";
                     case BOOLEAN -> "truth";

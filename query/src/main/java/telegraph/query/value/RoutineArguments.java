@@ -1,6 +1,7 @@
 package telegraph.query.value;
 
 import java.math.BigDecimal;
+import telegraph.memory.Interval;
 
 /// Arguments of functions, from the objects of Calcite's runtime to the class a function wants.
 ///
@@ -32,6 +33,10 @@ public final class RoutineArguments {
         };
     }
 
+    public static Interval interval(Object code) {
+        return code == null ? null : Interval.ofCode(decimal(code).toBigIntegerExact());
+    }
+
     public static Boolean truth(Object value) {
         return (Boolean) value;
     }
@@ -43,6 +48,7 @@ public final class RoutineArguments {
             case Double d -> ValueTexts.of(d);
             case Float f -> ValueTexts.of(real(f));
             case Boolean b -> b ? "t" : "f";
+            case BigDecimal d when type.startsWith("INTERVAL") -> interval(d).toString();
             case BigDecimal d -> d.toPlainString();
             case Number n ->
                     switch (type) {

@@ -3,18 +3,23 @@ package telegraph.query.value;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelProtoDataType;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.language.Statements;
 import telegraph.language.ast.SqlType;
+import telegraph.memory.Interval;
 import telegraph.memory.Type;
 
 /// How the types of SQL lie in batches, and what users call them.
 ///
-/// Intervals lie as Calcite computes with them: months in an INTEGER, microseconds in a BIGINT. The
-/// type of a bare NULL lies as TEXT without values, bytes as TEXT too: see [Bytea].
+/// An interval lies as its code, a decimal: see [Interval]. Calcite knows intervals of months and
+/// others of days and less; one of its types stands for all of ours here. The type of a bare NULL
+/// lies as TEXT without values, bytes as TEXT too: see [Bytea].
 public final class Types {
     private Types() {}
 
@@ -31,20 +36,19 @@ public final class Types {
             case TIMESTAMP -> Optional.of(Type.TIMESTAMP);
             case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Optional.of(Type.INSTANT);
             case CHAR, VARCHAR, BINARY, VARBINARY, NULL -> Optional.of(Type.TEXT);
-            case INTERVAL_YEAR, INTERVAL_YEAR_MONTH, INTERVAL_MONTH -> Optional.of(Type.INTEGER);
-            case INTERVAL_DAY,
-                    INTERVAL_DAY_HOUR,
-                    INTERVAL_DAY_MINUTE,
-                    INTERVAL_DAY_SECOND,
-                    INTERVAL_HOUR,
-                    INTERVAL_HOUR_MINUTE,
-                    INTERVAL_HOUR_SECOND,
-                    INTERVAL_MINUTE,
-                    INTERVAL_MINUTE_SECOND,
-                    INTERVAL_SECOND ->
-                    Optional.of(Type.BIGINT);
+            case INTERVAL_DAY_SECOND -> Optional.of(Interval.CODE);
             default -> Optional.empty();
         };
+    }
+
+    /// The one type of intervals.
+    public static RelDataType interval(RelDataTypeFactory factory) {
+        return factory.createSqlIntervalType(interval(SqlParserPos.ZERO));
+    }
+
+    /// What stands for it in a cast.
+    public static SqlIntervalQualifier interval(SqlParserPos at) {
+        return new SqlIntervalQualifier(TimeUnit.DAY, 9, TimeUnit.SECOND, 6, at);
     }
 
     private static Optional<Type> decimal(int precision, int scale) {
@@ -123,9 +127,13 @@ public final class Types {
                     case "bytea" -> SqlTypeName.VARBINARY;
                     case "smallint" -> SqlTypeName.SMALLINT;
                     case "real" -> SqlTypeName.REAL;
+                    case "interval" -> SqlTypeName.INTERVAL_DAY_SECOND;
                     case "oid", "xid", "regclass", "regtype", "regproc" -> SqlTypeName.BIGINT;
                     default -> null;
                 };
+        if (other == SqlTypeName.INTERVAL_DAY_SECOND) {
+            return factory.createTypeWithNullability(interval(factory), true);
+        }
         return other == null
                 ? relType(
                         Statements.type(declared).map(SqlType::physical).orElse(Type.TEXT),

@@ -3,10 +3,7 @@ package telegraph.query.value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.time.Duration;
 import java.time.LocalDate;
-import java.time.Period;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,14 +29,11 @@ import telegraph.memory.Type;
 /// | TIME                      | Long, microseconds | LocalTime |
 /// | TIMESTAMP                 | Long, microseconds | LocalDateTime |
 /// | TIMESTAMP WITH TIME ZONE  | Long, microseconds | Instant |
-/// | INTERVAL of months        | Integer    | Period        |
-/// | INTERVAL of days and less | Long, microseconds | Duration, or [String] of many hours |
+/// | INTERVAL                  | BigDecimal, its code | [Interval] |
 ///
 /// NULL is null in both. All other types have one class in both. NaN of type numeric is that of
 /// Double in a result, and where [#toShown] gives it; Calcite's runtime does not have it.
 public final class Values {
-    private static final int MONTHS_OF_YEAR = 12;
-
     private Values() {}
 
     /// The value in a batch as [#toResult] takes it: NaN of type numeric too.
@@ -208,29 +202,13 @@ public final class Values {
             case TIME -> Micros.time(((Number) internal).longValue());
             case TIMESTAMP -> Micros.local(((Number) internal).longValue());
             case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Micros.instant(((Number) internal).longValue());
-            case INTERVAL_YEAR, INTERVAL_YEAR_MONTH, INTERVAL_MONTH ->
-                    period(((Number) internal).intValue());
+            case INTERVAL_DAY_SECOND -> RoutineArguments.interval(internal);
             case ARRAY, MULTISET -> list(internal, type.getComponentType());
             case ROW -> row(internal, type);
             case CHAR, VARCHAR, BINARY, VARBINARY -> toText(internal, type);
             case BOOLEAN -> internal;
-            default ->
-                    Types.isInterval(type.getSqlTypeName())
-                            ? duration(((Number) internal).longValue(), type)
-                            : internal.toString();
+            default -> internal.toString();
         };
-    }
-
-    /// One of a day or more is a text if it was counted in hours, of which a [Duration] would make
-    /// days.
-    private static Object duration(long micros, RelDataType type) {
-        return IntervalFunctions.isOfHours(type) && Math.abs(micros) >= Micros.DAY
-                ? IntervalFunctions.hoursToText(micros)
-                : Duration.of(micros, ChronoUnit.MICROS);
-    }
-
-    private static Period period(int months) {
-        return Period.of(months / MONTHS_OF_YEAR, months % MONTHS_OF_YEAR, 0);
     }
 
     private static List<Object> list(Object internal, RelDataType element) {

@@ -13,6 +13,7 @@ import telegraph.language.ast.Given;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
 import telegraph.language.lexer.Lines;
+import telegraph.language.lexer.Position;
 import telegraph.language.query.ValueTerms;
 import telegraph.sql.value.CatalogType;
 import telegraph.sql.value.QueryFrame;
@@ -98,7 +99,11 @@ final class BindContext {
     }
 
     String place(Span at) {
-        return lines.position(at.start()).toString();
+        return position(at).toString();
+    }
+
+    Position position(Span at) {
+        return lines.position(at.start());
     }
 
     /// The rows of a relation, listed when they are first read.

@@ -11,6 +11,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
+import telegraph.language.query.IntervalReader;
 import telegraph.sql.value.CatalogType;
 import telegraph.sql.value.QueryFrame;
 import telegraph.sql.value.Table;
@@ -120,13 +121,10 @@ final class TermBinder {
     }
 
     private Bound interval(Term.Interval interval) {
-        if (!(interval.value() instanceof Term.Literal value)
-                || !(value.value() instanceof String text)
-                || interval.fields().to().isPresent()) {
-            throw refused("intervals of several fields", interval.at());
+        if (!(interval.value() instanceof Term.Literal value && value.value() instanceof String)) {
+            throw refused("intervals that are computed", interval.at());
         }
-        String written =
-                (interval.negative() ? "-" : "") + text + " " + interval.fields().from().name();
+        String written = IntervalReader.read(interval, binding.position(interval.at())).toString();
         return conversions()
                 .cast(Bound.literal(CatalogType.UNKNOWN, written), CatalogType.named("interval"));
     }

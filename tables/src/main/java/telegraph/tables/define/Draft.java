@@ -218,14 +218,41 @@ final class Draft {
                             + primaryKey.get().name());
         }
         List<Integer> ids = ids(key.columns());
+        demandComparable(ids);
         for (int id : ids) {
             columns.replaceAll(c -> c.id() == id ? c.withNotNull(true) : c);
         }
         primaryKey = Optional.of(new Key(given(key.name(), List.of(), "pkey"), ids));
     }
 
+    /// Two values of a unique key are equal if they are kept alike, and of some types others are
+    /// equal too: `1 mon` and `30 days`.
+    private void demandComparable(List<Integer> ids) {
+        for (StoredColumn column : columns) {
+            boolean refused =
+                    ids.contains(column.id())
+                            && switch (column.type().name()) {
+                                case INTERVAL, JSON, JSONB -> true;
+                                default -> false;
+                            };
+            if (refused) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "not supported: a unique key over values of "
+                                + column.type().written()
+                                + ", which are equal in several forms: table="
+                                + name
+                                + " column="
+                                + column.name());
+            }
+        }
+    }
+
     /// Adds an index with a container of its own.
     Index index(String indexName, List<Integer> ids, boolean unique, boolean constraint) {
+        if (unique) {
+            demandComparable(ids);
+        }
         Index index = new Index(indexName, containers.getAsInt(), ids, unique, constraint);
         indexes.add(index);
         return index;

@@ -3,18 +3,17 @@ package telegraph.tables.row;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
-import java.time.Period;
 import java.time.ZoneId;
 import java.util.Locale;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.SqlType;
+import telegraph.memory.IntervalText;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
 import telegraph.query.function.CastFunctions;
@@ -64,13 +63,22 @@ public final class AssignmentCast {
             case UUID -> Binary.uuid(value, column);
             case JSON -> Binary.placed(() -> JsonFunctions.valid(text(value, zone)), column);
             case JSONB -> Binary.placed(() -> JsonFunctions.normal(text(value, zone)), column);
-            case INTERVAL ->
-                    switch (value) {
-                        case Period p -> IntervalText.of(p);
-                        case Duration d -> IntervalText.of(d);
-                        default -> IntervalText.canonical(text(value, zone), column);
-                    };
+            case INTERVAL -> interval(text(value, zone), column);
         };
+    }
+
+    /// In PostgreSQL's form, in which equal parts are written alike.
+    private static String interval(String text, String column) {
+        return IntervalText.read(text)
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.INVALID_DATETIME_FORMAT,
+                                "invalid value for interval: column="
+                                        + column
+                                        + " value=\""
+                                        + text
+                                        + "\""))
+                .toString();
     }
 
     /// Whether it is a number that would only be made an object again.

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.time.LocalTime;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Interval;
 
 /// Reads values in PostgreSQL's binary form.
 final class BinaryReader {
@@ -51,7 +52,7 @@ final class BinaryReader {
             case INTERVAL -> {
                 long micros = in.readLong();
                 int days = in.readInt();
-                yield new Interval(in.readInt(), days, micros).value();
+                yield new Interval(in.readInt(), days, micros);
             }
             case UUID -> new java.util.UUID(in.readLong(), in.readLong());
             case JSONB -> {

@@ -12,6 +12,8 @@ import java.util.HexFormat;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;
+import telegraph.memory.Interval;
+import telegraph.memory.IntervalText;
 
 /// Writes values in PostgreSQL's binary form; integers are big-endian.
 final class BinaryWriter {
@@ -95,7 +97,11 @@ final class BinaryWriter {
     }
 
     private static void interval(Object value, ByteBuf out) {
-        Interval interval = Interval.of(value).orElseThrow(() -> misfit(Scalar.INTERVAL, value));
+        Interval interval =
+                value instanceof Interval length
+                        ? length
+                        : IntervalText.read(value.toString())
+                                .orElseThrow(() -> misfit(Scalar.INTERVAL, value));
         out.writeLong(interval.micros());
         out.writeInt(interval.days());
         out.writeInt(interval.months());

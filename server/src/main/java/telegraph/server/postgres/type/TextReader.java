@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.IntervalText;
 
 /// Reads the text of values as PostgreSQL reads it.
 final class TextReader {
@@ -65,7 +66,7 @@ final class TextReader {
             case NUMERIC -> decimal(text);
             case BYTEA -> bytes(text);
             case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> PgMoments.read(type, text, zone);
-            case INTERVAL -> Interval.of(text).map(Interval::value).orElse(text);
+            case INTERVAL -> IntervalText.read(text).<Object>map(length -> length).orElse(text);
             case UUID -> uuid(text);
             case BPCHAR -> text.stripTrailing();
             case TEXT,

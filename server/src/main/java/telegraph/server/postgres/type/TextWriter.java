@@ -9,6 +9,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
+import telegraph.memory.Interval;
+import telegraph.memory.IntervalText;
 import telegraph.sql.CellText;
 
 /// Writes values as the text that PostgreSQL writes.
@@ -86,7 +88,11 @@ final class TextWriter {
 
     private static String other(PgType type, Object value) {
         if (type.scalar() == Scalar.INTERVAL) {
-            return Interval.of(value).map(Interval::toString).orElse(value.toString());
+            return value instanceof Interval
+                    ? value.toString()
+                    : IntervalText.read(value.toString())
+                            .map(Interval::toString)
+                            .orElse(value.toString());
         }
         String text = value.toString();
         int missing = type.padding() - text.codePointCount(0, text.length());
