@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.json;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.json;
 
 import java.util.Locale;
 import telegraph.ground.SqlState;
