@@ -7,8 +7,12 @@ import static telegraph.query.value.Parameter.TEXT;
 import static telegraph.query.value.Parameter.WHOLE;
 
 import java.util.List;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.query.json.JsonFunctions;
+import telegraph.query.json.JsonMaking;
 import telegraph.query.json.JsonParts;
 
 /// The functions and operators of JSON among [Routines].
@@ -19,6 +23,7 @@ final class JsonRoutines {
         to.add("$JSON", JsonFunctions.class, "valid", TEXT_TYPE, TEXT)
                 .add("$JSONB", JsonFunctions.class, "normal", TEXT_TYPE, TEXT);
         parts(to);
+        making(to);
         List.of("$JSON", "$JSONB").forEach(name -> Routines.throwing(to, name));
     }
 
@@ -53,5 +58,30 @@ final class JsonRoutines {
                         "JSON_ARRAY_LENGTH",
                         "JSONB_ARRAY_LENGTH")
                 .forEach(name -> Routines.throwing(to, name));
+    }
+
+    /// What [telegraph.query.operator.JsonConstructor] puts in its place.
+    private static void making(Routines.Definitions to) {
+        Class<?> owner = JsonMaking.class;
+        SqlReturnTypeInference known = ReturnTypes.explicit(SqlTypeName.VARCHAR);
+        to.add("$JSON_STRING", owner, "string", TEXT_TYPE, TEXT)
+                .add("$JSON_NUMBER", owner, "number", TEXT_TYPE, TEXT)
+                .add("$JSON_MOMENT", owner, "moment", TEXT_TYPE, TEXT)
+                .add("$JSON_ARRAY", owner, "array", true, known, TEXT)
+                .add("$JSON_LIST", owner, "list", true, known, TEXT)
+                .add("$JSON_OBJECT", owner, "object", true, known, TEXT)
+                .add("$JSON_ELEMENT", owner, "element", known, TEXT)
+                .add("$JSON_MEMBER", owner, "member", known, TEXT, TEXT)
+                .add("$JSON_ARRAY_OF", owner, "arrayOf", TEXT_TYPE, TEXT)
+                .add("$JSONB_ARRAY_OF", owner, "arrayOf", TEXT_TYPE, TEXT)
+                .add("$JSON_OBJECT_OF", owner, "objectOf", TEXT_TYPE, TEXT)
+                .add("$JSONB_OBJECT_OF", owner, "objectOfJsonb", TEXT_TYPE, TEXT);
+        List.of("$JSON_STRING", "$JSON_NUMBER", "$JSON_MOMENT", "$JSON_ARRAY_OF", "$JSONB_ARRAY_OF")
+                .forEach(name -> Routines.harmless(to, name));
+        List.of("$JSON_OBJECT_OF", "$JSONB_OBJECT_OF")
+                .forEach(name -> Routines.throwing(to, name));
+        List.of("$JSON_ARRAY", "$JSON_LIST", "$JSON_ELEMENT", "$JSON_MEMBER")
+                .forEach(name -> to.define(name, false, false, SqlSyntax.FUNCTION));
+        to.define("$JSON_OBJECT", false, true, SqlSyntax.FUNCTION);
     }
 }

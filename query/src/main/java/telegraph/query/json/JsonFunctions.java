@@ -142,7 +142,7 @@ public final class JsonFunctions {
         return number.toPlainString();
     }
 
-    private static void string(String text, StringBuilder to) {
+    static void string(String text, StringBuilder to) {
         to.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

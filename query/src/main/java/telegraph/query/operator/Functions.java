@@ -109,7 +109,9 @@ public final class Functions {
                                                         Sets.ORDINALITY),
                                                 Stream.concat(
                                                         Spread.all().stream(),
-                                                        Sets.ofJson().stream())))
+                                                        Stream.concat(
+                                                                Sets.ofJson().stream(),
+                                                                JsonConstructor.all()))))
                                 .toList());
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);
     }

@@ -165,6 +165,13 @@ public final class Sets {
         return Optional.ofNullable(JSON.get(function.toLowerCase(Locale.ROOT)));
     }
 
+    /// The type that elements of a set are declared with where that is JSON, or "".
+    public static String declared(SqlOperator set) {
+        boolean elements =
+                JSON.containsValue(set) && set.getName().endsWith("_ARRAY_ELEMENTS");
+        return elements ? set.getName().startsWith("$JSONB_") ? "jsonb" : "json" : "";
+    }
+
     /// All of these.
     public static Collection<SqlFunction> ofJson() {
         return JSON.values();

@@ -12,6 +12,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -21,6 +22,7 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.JsonConstructor;
 import telegraph.query.operator.Now;
 import telegraph.query.operator.OverlapsOperator;
 import telegraph.query.operator.Sets;
@@ -53,6 +55,9 @@ final class Convertlets {
                 || call.getOperator() == Functions.own("$JSON_TEXT")) {
             return Convertlets::part;
         }
+        if (call.getOperator() instanceof JsonConstructor constructor) {
+            return (context, one) -> made(context, one, constructor);
+        }
         if (call.getOperator() == Sets.SERIES) {
             return Convertlets::series;
         }
@@ -80,6 +85,9 @@ final class Convertlets {
                     spread.standard().createCall(call.getParserPosition(), call.getOperandList()));
         }
         SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
+        if (call instanceof SqlCase) {
+            return JsonCasts.reading(standard);
+        }
         if (standard == null || !isArithmetic(call.getKind())) {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
@@ -120,6 +128,26 @@ final class Convertlets {
                         context.getValidator().getValidatedNodeType(call),
                         Functions.own(jsonb ? name.replace("$JSON_", "$JSONB_") : name),
                         operands);
+    }
+
+    private static RexNode made(
+            SqlRexContext context, SqlCall call, JsonConstructor constructor) {
+        return constructor.converted(
+                context.getRexBuilder(),
+                context.getValidator().getValidatedNodeType(call),
+                arguments(context, call));
+    }
+
+    private static List<JsonConstructor.Argument> arguments(SqlRexContext context, SqlCall call) {
+        return call.getOperandList().stream()
+                .map(operand ->
+                        new JsonConstructor.Argument(
+                                context.convertExpression(operand),
+                                ConvertedTypes.declared(context, operand),
+                                operand.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
+                                        ? arguments(context, (SqlCall) operand)
+                                        : List.of()))
+                .toList();
     }
 
     private static RexNode series(SqlRexContext context, SqlCall call) {

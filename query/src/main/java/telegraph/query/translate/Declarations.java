@@ -10,21 +10,29 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.validate.SqlQualified;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.language.ast.SqlType;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.JsonConstructor;
+import telegraph.query.operator.MayBeNull;
+import telegraph.query.operator.Sets;
 import telegraph.query.value.Types;
 
 /// The types that the columns of a query have in PostgreSQL's eyes, of which the planner knows only
@@ -75,20 +83,78 @@ final class Declarations {
             }
             case SqlCall call when call.getKind() == SqlKind.AS -> columns(call.operand(0));
             case SqlCall call when SqlKind.SET_QUERY.contains(call.getKind()) -> same(call);
+            case SqlCall call when call.getKind() == SqlKind.VALUES -> values(call);
+            case SqlCall call when call.getKind() == SqlKind.UNNEST ->
+                    call.getOperandList().stream().map(Declarations::elements).toList();
             default -> List.of();
         };
     }
 
-    /// Types on which both sides agree.
+    private List<String> values(SqlCall rows) {
+        List<String> types = new ArrayList<>();
+        SqlCall first = rows.operand(0);
+        for (int c = 0; c < first.operandCount(); c++) {
+            List<SqlNode> column = new ArrayList<>();
+            for (SqlNode row : rows.getOperandList()) {
+                column.add(((SqlCall) row).operand(c));
+            }
+            types.add(common(column, null));
+        }
+        return types;
+    }
+
+    /// The type of what a set has.
+    private static String elements(SqlNode set) {
+        return set instanceof SqlCall call
+                ? call.getOperator() == Sets.PADDED
+                        ? elements(call.operand(0))
+                        : Sets.declared(call.getOperator())
+                : "";
+    }
+
+    /// Types on which both sides agree; NULL agrees with any.
+    ///
+    /// @throws TelegraphException of 42804 if one is JSON and the other is not
     private List<String> same(SqlCall call) {
         List<String> left = new ArrayList<>(columns(call.operand(0)));
         List<String> right = columns(call.operand(1));
         for (int c = 0; c < left.size(); c++) {
-            if (c >= right.size() || !left.get(c).equals(right.get(c))) {
+            String one = left.get(c);
+            String other = c < right.size() ? right.get(c) : "";
+            if (isNull(call.operand(0), c)) {
+                left.set(c, other);
+            } else if (!one.equals(other) && !isNull(call.operand(1), c)) {
+                demandNoJson(one, other);
                 left.set(c, "");
             }
         }
         return left;
+    }
+
+    /// Whether a column has nothing but NULL that is written there.
+    private static boolean isNull(SqlNode query, int column) {
+        return switch (query) {
+            case SqlSelect select ->
+                    column < select.getSelectList().size()
+                            && SqlUtil.isNullLiteral(
+                                    SqlUtil.stripAs(select.getSelectList().get(column)), true);
+            case SqlCall call when SqlKind.SET_QUERY.contains(call.getKind()) ->
+                    isNull(call.operand(0), column) && isNull(call.operand(1), column);
+            default -> false;
+        };
+    }
+
+    /// JSON is no text, though it lies as one.
+    static void demandNoJson(String one, String other) {
+        if (JsonCasts.isJson(one) || JsonCasts.isJson(other)) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "types "
+                            + (one.isEmpty() ? "text" : one)
+                            + " and "
+                            + (other.isEmpty() ? "text" : other)
+                            + " cannot be matched. Cast one to that of the other");
+        }
     }
 
     /// The type an expression was declared with, or "".
@@ -97,11 +163,77 @@ final class Declarations {
             case SqlIdentifier name -> column(name, scope);
             case SqlCall call when call.getKind() == SqlKind.AS -> item(call.operand(0), scope);
             case SqlCall call when isCast(call) -> written(call.operand(1));
+            case SqlCase choice -> common(values(choice), scope);
+            case SqlSelect query -> first(columns(query));
+            case SqlCall call when call.getKind() == SqlKind.SCALAR_QUERY ->
+                    first(columns(call.operand(0)));
+            case SqlCall call when isValueOf(call) -> item(call.operand(0), scope);
+            case SqlCall call when call.getOperator() instanceof JsonConstructor constructor ->
+                    constructor.declared();
             case SqlCall call when PARTS.contains(call.getOperator()) -> {
                 String whole = item(call.operand(0), scope);
                 yield JsonCasts.isJson(whole) ? whole : "json";
             }
             default -> "";
+        };
+    }
+
+    private static String first(List<String> columns) {
+        return columns.isEmpty() ? "" : columns.getFirst();
+    }
+
+    /// What a CASE chooses from.
+    static List<SqlNode> values(SqlCase choice) {
+        List<SqlNode> values = new ArrayList<>(choice.getThenOperands());
+        if (choice.getElseOperand() != null) {
+            values.add(choice.getElseOperand());
+        }
+        return values;
+    }
+
+    /// The type of all of several that are no literals, or "".
+    String common(List<SqlNode> values, SqlValidatorScope scope) {
+        List<String> types =
+                values.stream()
+                        .filter(value -> !isUnknown(value))
+                        .map(value -> item(value, scope))
+                        .distinct()
+                        .toList();
+        return types.size() == 1 ? types.getFirst() : "";
+    }
+
+    /// Whether it is a bare literal or NULL, which have the type of what stands beside.
+    static boolean isUnknown(SqlNode value) {
+        return known(value) instanceof SqlLiteral || SqlUtil.isNullLiteral(value, true);
+    }
+
+    /// What the validator found to be not null, where COALESCE became a CASE.
+    static SqlNode known(SqlNode value) {
+        return value.getKind() == SqlKind.CAST_NOT_NULL ? ((SqlCall) value).operand(0) : value;
+    }
+
+    /// Whether a call gives its first operand as it is, of this row or another.
+    private static boolean isValueOf(SqlCall call) {
+        if (call.getOperator() == MayBeNull.INSTANCE) {
+            return true;
+        }
+        return switch (call.getKind()) {
+            case CAST_NOT_NULL,
+                    OVER,
+                    FILTER,
+                    WITHIN_GROUP,
+                    IGNORE_NULLS,
+                    RESPECT_NULLS,
+                    LAG,
+                    LEAD,
+                    FIRST_VALUE,
+                    LAST_VALUE,
+                    NTH_VALUE,
+                    ANY_VALUE,
+                    MODE,
+                    NULLIF ->
+                    true;
+            default -> false;
         };
     }
 

@@ -1,13 +1,20 @@
 package telegraph.query.translate;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
+import telegraph.query.json.JsonFunctions;
 import telegraph.query.operator.Functions;
 
 /// Has a cast to `json` look whether a text is JSON, and one to `jsonb` bring it into its normal
@@ -36,6 +43,49 @@ final class JsonCasts extends SqlShuttle {
     /// Whether a type that was declared is one of them.
     static boolean isJson(String declared) {
         return declared.equals("json") || declared.equals("jsonb");
+    }
+
+    /// Converts a CASE whose values may be JSON: a bare literal among them is read as
+    /// such.
+    ///
+    /// @throws telegraph.ground.TelegraphException of 42804 if other values are texts, of 22P02 if a literal is no
+    ///   JSON
+    static SqlRexConvertlet reading(SqlRexConvertlet standard) {
+        return (context, call) -> {
+            SqlCase choice = (SqlCase) call;
+            List<String> types =
+                    Declarations.values(choice).stream()
+                            .filter(value -> !Declarations.isUnknown(value))
+                            .map(value -> ConvertedTypes.declared(context, value))
+                            .distinct()
+                            .toList();
+            if (types.stream().noneMatch(JsonCasts::isJson)) {
+                return standard.convertCall(context, call);
+            }
+            if (types.size() > 1) {
+                Declarations.demandNoJson(types.get(0), types.get(1));
+            }
+            UnaryOperator<SqlNode> reading =
+                    value -> read(value, types.getFirst(), context.getValidator());
+            choice.getThenOperands().replaceAll(reading);
+            choice.setOperand(3, reading.apply(choice.getElseOperand()));
+            return standard.convertCall(context, call);
+        };
+    }
+
+    private static SqlNode read(SqlNode value, String type, SqlValidator validator) {
+        if (!(Declarations.known(value) instanceof SqlCharStringLiteral literal)) {
+            return value;
+        }
+        String text = literal.getValueAs(String.class);
+        SqlNode read =
+                SqlLiteral.createCharString(
+                        type.equals("jsonb")
+                                ? JsonFunctions.normal(text)
+                                : JsonFunctions.valid(text),
+                        value.getParserPosition());
+        validator.setValidatedNodeType(read, validator.getValidatedNodeType(value));
+        return read;
     }
 
     private static SqlNode read(SqlCall cast, String function) {
