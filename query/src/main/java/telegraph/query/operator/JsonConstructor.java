@@ -106,6 +106,10 @@ public final class JsonConstructor extends SqlFunction {
                 JSONB_MEMBER);
     }
 
+    boolean isNormal() {
+        return normal;
+    }
+
     /// The type of the JSON that it makes.
     public String declared() {
         return normal ? "jsonb" : "json";

@@ -1,9 +1,11 @@
 package telegraph.query.translate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -50,13 +52,22 @@ import telegraph.query.value.Types;
 final class Declarations {
     /// Operators that give a part of JSON that is JSON of the same type.
     private static final Set<SqlOperator> PARTS =
-            Set.of(Functions.own("$JSON_GET"), Functions.own("$JSON_AT"));
+            own("$JSON_GET", "$JSON_AT");
+
+    /// Those that give JSON of one type, whatever they take.
+    private static final Set<SqlOperator> JSON = own("$JSON_ARRAY_OF", "$JSON_OBJECT_OF");
+
+    private static final Set<SqlOperator> JSONB = own("$JSONB_ARRAY_OF", "$JSONB_OBJECT_OF");
 
     private final SqlValidator validator;
 
     /// @param validator has validated the query
     Declarations(SqlValidator validator) {
         this.validator = validator;
+    }
+
+    private static Set<SqlOperator> own(String... names) {
+        return Arrays.stream(names).map(Functions::own).collect(Collectors.toUnmodifiableSet());
     }
 
     /// The types of a query's columns.
@@ -174,6 +185,8 @@ final class Declarations {
                 String whole = item(call.operand(0), scope);
                 yield JsonCasts.isJson(whole) ? whole : "json";
             }
+            case SqlCall call when JSON.contains(call.getOperator()) -> "json";
+            case SqlCall call when JSONB.contains(call.getOperator()) -> "jsonb";
             default -> "";
         };
     }
