@@ -3,6 +3,7 @@ package telegraph.query.function;
 import static telegraph.query.function.ResultTypes.nullable;
 import static telegraph.query.function.Routines.TEXT_OR_NULL;
 import static telegraph.query.function.Routines.TEXT_TYPE;
+import static telegraph.query.value.Parameter.BOOLEAN;
 import static telegraph.query.value.Parameter.TEXT;
 import static telegraph.query.value.Parameter.WHOLE;
 
@@ -11,6 +12,8 @@ import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.query.json.JsonChanges;
+import telegraph.query.json.JsonContainment;
 import telegraph.query.json.JsonFunctions;
 import telegraph.query.json.JsonMaking;
 import telegraph.query.json.JsonParts;
@@ -24,6 +27,8 @@ final class JsonRoutines {
                 .add("$JSONB", JsonFunctions.class, "normal", TEXT_TYPE, TEXT);
         parts(to);
         making(to);
+        containment(to);
+        changes(to);
         List.of("$JSON", "$JSONB").forEach(name -> Routines.throwing(to, name));
     }
 
@@ -38,7 +43,16 @@ final class JsonRoutines {
                 .add("$JSON_AT", owner, "at", TEXT_OR_NULL, TEXT, TEXT)
                 .add("$JSON_TEXT_AT", owner, "textAt", TEXT_OR_NULL, TEXT, TEXT);
         for (String type : List.of("JSON", "JSONB")) {
-            to.add(type + "_TYPEOF", owner, "type", TEXT_TYPE, TEXT)
+            to.add(type + "_EXTRACT_PATH", owner, "extract", true, TEXT_OR_NULL, TEXT, TEXT)
+                    .add(
+                            type + "_EXTRACT_PATH_TEXT",
+                            owner,
+                            "extractText",
+                            true,
+                            TEXT_OR_NULL,
+                            TEXT,
+                            TEXT)
+                    .add(type + "_TYPEOF", owner, "type", TEXT_TYPE, TEXT)
                     .add(
                             type + "_ARRAY_LENGTH",
                             owner,
@@ -53,10 +67,58 @@ final class JsonRoutines {
                         "$JSONB_TEXT",
                         "$JSON_AT",
                         "$JSON_TEXT_AT",
+                        "JSON_EXTRACT_PATH",
+                        "JSONB_EXTRACT_PATH",
+                        "JSON_EXTRACT_PATH_TEXT",
+                        "JSONB_EXTRACT_PATH_TEXT",
                         "JSON_TYPEOF",
                         "JSONB_TYPEOF",
                         "JSON_ARRAY_LENGTH",
                         "JSONB_ARRAY_LENGTH")
+                .forEach(name -> Routines.throwing(to, name));
+    }
+
+    private static void containment(Routines.Definitions to) {
+        Class<?> owner = JsonContainment.class;
+        SqlReturnTypeInference truth = nullable(SqlTypeName.BOOLEAN);
+        to.add("JSONB_CONTAINS", owner, "contains", truth, TEXT, TEXT)
+                .add("JSONB_CONTAINED", owner, "isContained", truth, TEXT, TEXT)
+                .add("JSONB_EXISTS", owner, "exists", truth, TEXT, TEXT)
+                .add("JSONB_EXISTS_ANY", owner, "existsAny", truth, TEXT, TEXT)
+                .add("JSONB_EXISTS_ALL", owner, "existsAll", truth, TEXT, TEXT);
+        List.of(
+                        "JSONB_CONTAINS",
+                        "JSONB_CONTAINED",
+                        "JSONB_EXISTS",
+                        "JSONB_EXISTS_ANY",
+                        "JSONB_EXISTS_ALL")
+                .forEach(name -> Routines.throwing(to, name));
+    }
+
+    private static void changes(Routines.Definitions to) {
+        Class<?> owner = JsonChanges.class;
+        to.add("JSONB_CONCAT", owner, "join", TEXT_TYPE, TEXT, TEXT)
+                .add("JSONB_DELETE", owner, "without", TEXT_TYPE, TEXT, TEXT)
+                .add("JSONB_DELETE", owner, "withoutElement", TEXT_TYPE, TEXT, WHOLE)
+                .add("$JSONB_DELETE_ANY", owner, "withoutAny", TEXT_TYPE, TEXT, TEXT)
+                .add("JSONB_DELETE_PATH", owner, "withoutAt", TEXT_TYPE, TEXT, TEXT)
+                .add("JSONB_SET", owner, "set", TEXT_TYPE, TEXT, TEXT, TEXT)
+                .add("JSONB_SET", owner, "set", TEXT_TYPE, TEXT, TEXT, TEXT, BOOLEAN)
+                .add("JSONB_INSERT", owner, "insert", TEXT_TYPE, TEXT, TEXT, TEXT)
+                .add("JSONB_INSERT", owner, "insert", TEXT_TYPE, TEXT, TEXT, TEXT, BOOLEAN)
+                .add("JSONB_STRIP_NULLS", owner, "withoutNulls", TEXT_TYPE, TEXT)
+                .add("JSON_STRIP_NULLS", JsonFunctions.class, "withoutNulls", TEXT_TYPE, TEXT)
+                .add("JSONB_PRETTY", owner, "pretty", TEXT_TYPE, TEXT);
+        List.of(
+                        "JSONB_CONCAT",
+                        "JSONB_DELETE",
+                        "$JSONB_DELETE_ANY",
+                        "JSONB_DELETE_PATH",
+                        "JSONB_SET",
+                        "JSONB_INSERT",
+                        "JSONB_STRIP_NULLS",
+                        "JSON_STRIP_NULLS",
+                        "JSONB_PRETTY")
                 .forEach(name -> Routines.throwing(to, name));
     }
 
@@ -76,6 +138,8 @@ final class JsonRoutines {
                 .add("$JSONB_ARRAY_OF", owner, "arrayOf", TEXT_TYPE, TEXT)
                 .add("$JSON_OBJECT_OF", owner, "objectOf", TEXT_TYPE, TEXT)
                 .add("$JSONB_OBJECT_OF", owner, "objectOfJsonb", TEXT_TYPE, TEXT);
+        to.add("$JSON_TEXTS", owner, "texts", true, known, TEXT);
+        to.define("$JSON_TEXTS", false, false, SqlSyntax.FUNCTION);
         List.of("$JSON_STRING", "$JSON_NUMBER", "$JSON_MOMENT", "$JSON_ARRAY_OF", "$JSONB_ARRAY_OF")
                 .forEach(name -> Routines.harmless(to, name));
         List.of("$JSON_OBJECT_OF", "$JSONB_OBJECT_OF")

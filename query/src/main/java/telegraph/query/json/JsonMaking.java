@@ -25,6 +25,19 @@ public final class JsonMaking {
 
     private JsonMaking() {}
 
+    /// Texts as an array of SQL that is a text, as [JsonPath] reads it.
+    public static String texts(Allowance allowance, String... texts) {
+        GrowingText to = new GrowingText("array", allowance).append('{');
+        for (int i = 0; i < texts.length; i++) {
+            to.append(i == 0 ? "" : ",");
+            to.append(
+                    texts[i] == null
+                            ? "NULL"
+                            : '"' + texts[i].replace("\\", "\\\\").replace("\"", "\\\"") + '"');
+        }
+        return to.append('}').toString();
+    }
+
     public static String string(Allowance allowance, String text) {
         StringBuilder to = new StringBuilder(text.length() + 2);
         JsonFunctions.string(text, to);

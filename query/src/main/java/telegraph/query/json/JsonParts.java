@@ -66,6 +66,15 @@ public final class JsonParts {
         return part(json, steps(path), true);
     }
 
+    /// @param path its steps
+    public static String extract(String json, String... path) {
+        return part(json, steps(List.of(path)), false);
+    }
+
+    public static String extractText(String json, String... path) {
+        return part(json, steps(List.of(path)), true);
+    }
+
     /// What kind of JSON it is.
     public static String type(String json) {
         try (JsonParser parser = JsonFunctions.open(JsonFunctions.valid(json))) {
@@ -101,8 +110,12 @@ public final class JsonParts {
     private record Step(String name, Long index) {}
 
     private static List<Step> steps(String path) {
+        return steps(JsonPath.steps(path));
+    }
+
+    private static List<Step> steps(List<String> path) {
         List<Step> steps = new ArrayList<>();
-        for (String step : JsonPath.steps(path)) {
+        for (String step : path) {
             steps.add(new Step(step, JsonPath.index(step)));
         }
         return steps;

@@ -55,9 +55,19 @@ final class Declarations {
             own("$JSON_GET", "$JSON_AT");
 
     /// Those that give JSON of one type, whatever they take.
-    private static final Set<SqlOperator> JSON = own("$JSON_ARRAY_OF", "$JSON_OBJECT_OF");
+    private static final Set<SqlOperator> JSON = own("$JSON_ARRAY_OF", "$JSON_OBJECT_OF", "JSON_STRIP_NULLS", "JSON_EXTRACT_PATH");
 
-    private static final Set<SqlOperator> JSONB = own("$JSONB_ARRAY_OF", "$JSONB_OBJECT_OF");
+    private static final Set<SqlOperator> JSONB = own(
+                    "$JSONB_ARRAY_OF",
+                    "$JSONB_OBJECT_OF",
+                    "JSONB_CONCAT",
+                    "JSONB_DELETE",
+                    "$JSONB_DELETE_ANY",
+                    "JSONB_DELETE_PATH",
+                    "JSONB_SET",
+                    "JSONB_INSERT",
+                    "JSONB_STRIP_NULLS",
+                    "JSONB_EXTRACT_PATH");
 
     private final SqlValidator validator;
 
@@ -185,9 +195,20 @@ final class Declarations {
                 String whole = item(call.operand(0), scope);
                 yield JsonCasts.isJson(whole) ? whole : "json";
             }
+            case SqlCall call when isOfJsonb(call, scope) -> "jsonb";
             case SqlCall call when JSON.contains(call.getOperator()) -> "json";
             case SqlCall call when JSONB.contains(call.getOperator()) -> "jsonb";
             default -> "";
+        };
+    }
+
+    /// Whether it is `||` of jsonb, beside which a bare literal is jsonb too, or `-` of it.
+    boolean isOfJsonb(SqlCall call, SqlValidatorScope scope) {
+        return switch (call.getOperator().getName()) {
+            case "||" -> common(call.getOperandList(), scope).equals("jsonb");
+            case "-" ->
+                    call.operandCount() == 2 && item(call.operand(0), scope).equals("jsonb");
+            default -> false;
         };
     }
 

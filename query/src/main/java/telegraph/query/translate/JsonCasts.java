@@ -1,13 +1,18 @@
 package telegraph.query.translate;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -25,19 +30,57 @@ import telegraph.query.operator.Functions;
 /// x::jsonb   →   CAST($JSONB(CAST(x AS VARCHAR)) AS jsonb)
 /// ```
 ///
+/// A path that is written as an array, `ARRAY['a', 'b']`, becomes the text that it is read from.
+///
 /// Threads: one.
 final class JsonCasts extends SqlShuttle {
+    /// What takes an array of texts.
+    private static final Set<String> LISTS =
+            Set.of(
+                    "$JSON_AT",
+                    "$JSON_TEXT_AT",
+                    "JSONB_EXISTS_ANY",
+                    "JSONB_EXISTS_ALL",
+                    "JSONB_DELETE",
+                    "JSONB_DELETE_PATH",
+                    "JSONB_SET",
+                    "JSONB_INSERT");
+
     @Override
     public SqlNode visit(SqlCall call) {
         SqlNode node = super.visit(call);
         if (!(node instanceof SqlCall cast) || !Declarations.isCast(cast)) {
-            return node;
+            return node instanceof SqlCall other ? listed(other) : node;
         }
         return switch (Declarations.written(cast.operand(1))) {
             case "json" -> read(cast, "$JSON");
             case "jsonb" -> read(cast, "$JSONB");
             default -> node;
         };
+    }
+
+    /// A call of what takes texts as an array that is a text, where an array is written out.
+    private static SqlNode listed(SqlCall call) {
+        SqlOperator operator = call.getOperator();
+        boolean taken =
+                operator.getKind() == SqlKind.MINUS
+                        || LISTS.contains(operator.getName().toUpperCase(Locale.ROOT));
+        if (!taken
+                || call.operandCount() < 2
+                || call.operand(1).getKind() != SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
+            return call;
+        }
+        SqlCall array = call.operand(1);
+        List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+        operands.set(
+                1,
+                Functions.own("$JSON_TEXTS")
+                        .createCall(array.getParserPosition(), array.getOperandList()));
+        SqlOperator taking =
+                operator.getKind() == SqlKind.MINUS || operator.getName().equals("JSONB_DELETE")
+                        ? Functions.own("$JSONB_DELETE_ANY")
+                        : operator;
+        return taking.createCall(call.getParserPosition(), operands);
     }
 
     /// Whether a type that was declared is one of them.
