@@ -40,6 +40,8 @@ final class JsonRoutines {
                 .add("$JSON_TEXT", owner, "elementText", TEXT_OR_NULL, TEXT, WHOLE)
                 .add("$JSONB_GET", owner, "elementOfJsonb", TEXT_OR_NULL, TEXT, WHOLE)
                 .add("$JSONB_TEXT", owner, "elementTextOfJsonb", TEXT_OR_NULL, TEXT, WHOLE)
+                .add("$JSON_FIELD", owner, "field", TEXT_OR_NULL, TEXT, TEXT)
+                .add("$JSON_FIELD_TEXT", owner, "fieldText", TEXT_OR_NULL, TEXT, TEXT)
                 .add("$JSON_AT", owner, "at", TEXT_OR_NULL, TEXT, TEXT)
                 .add("$JSON_TEXT_AT", owner, "textAt", TEXT_OR_NULL, TEXT, TEXT);
         for (String type : List.of("JSON", "JSONB")) {
@@ -65,6 +67,8 @@ final class JsonRoutines {
                         "$JSON_TEXT",
                         "$JSONB_GET",
                         "$JSONB_TEXT",
+                        "$JSON_FIELD",
+                        "$JSON_FIELD_TEXT",
                         "$JSON_AT",
                         "$JSON_TEXT_AT",
                         "JSON_EXTRACT_PATH",

@@ -75,6 +75,28 @@ public final class JsonParts {
         return part(json, steps(List.of(path)), true);
     }
 
+    /// A member that is not null.
+    ///
+    /// @throws TelegraphException of 22023 of what is no object
+    public static String field(String json, String name) {
+        String field = member(demandObject(json), name);
+        return "null".equals(field) ? null : field;
+    }
+
+    /// As [#field], as a text.
+    public static String fieldText(String json, String name) {
+        return memberText(demandObject(json), name);
+    }
+
+    private static String demandObject(String json) {
+        if (!json.stripLeading().startsWith("{")) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    "a record is made of an object: json of type " + type(json));
+        }
+        return json;
+    }
+
     /// What kind of JSON it is.
     public static String type(String json) {
         try (JsonParser parser = JsonFunctions.open(JsonFunctions.valid(json))) {

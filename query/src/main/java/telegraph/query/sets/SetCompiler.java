@@ -78,9 +78,7 @@ public final class SetCompiler {
             String name = call.getOperator().getName();
             return new OfJson(
                     expressions(operands),
-                    name.endsWith("_KEYS")
-                            ? JsonSet.Kind.KEYS
-                            : name.endsWith("_TEXT") ? JsonSet.Kind.TEXTS : JsonSet.Kind.ELEMENTS,
+                    Sets.kind(call.getOperator()),
                     name.startsWith("$JSONB_"));
         }
         return new Listed(
