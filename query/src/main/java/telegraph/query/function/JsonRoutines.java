@@ -136,6 +136,8 @@ final class JsonRoutines {
                 .add("$JSON_ARRAY", owner, "array", true, known, TEXT)
                 .add("$JSON_LIST", owner, "list", true, known, TEXT)
                 .add("$JSON_OBJECT", owner, "object", true, known, TEXT)
+                .add("$JSON_ROW", owner, "row", true, known, TEXT)
+                .add("$JSON_LINE", owner, "line", TEXT_TYPE, TEXT)
                 .add("$JSON_ELEMENT", owner, "element", known, TEXT)
                 .add("$JSON_MEMBER", owner, "member", known, TEXT, TEXT)
                 .add("$JSON_ARRAY_OF", owner, "arrayOf", TEXT_TYPE, TEXT)
@@ -144,11 +146,11 @@ final class JsonRoutines {
                 .add("$JSONB_OBJECT_OF", owner, "objectOfJsonb", TEXT_TYPE, TEXT);
         to.add("$JSON_TEXTS", owner, "texts", true, known, TEXT);
         to.define("$JSON_TEXTS", false, false, SqlSyntax.FUNCTION);
-        List.of("$JSON_STRING", "$JSON_NUMBER", "$JSON_MOMENT", "$JSON_ARRAY_OF", "$JSONB_ARRAY_OF")
+        List.of("$JSON_LINE", "$JSON_STRING", "$JSON_NUMBER", "$JSON_MOMENT", "$JSON_ARRAY_OF", "$JSONB_ARRAY_OF")
                 .forEach(name -> Routines.harmless(to, name));
         List.of("$JSON_OBJECT_OF", "$JSONB_OBJECT_OF")
                 .forEach(name -> Routines.throwing(to, name));
-        List.of("$JSON_ARRAY", "$JSON_LIST", "$JSON_ELEMENT", "$JSON_MEMBER")
+        List.of("$JSON_ARRAY", "$JSON_LIST", "$JSON_ROW", "$JSON_ELEMENT", "$JSON_MEMBER")
                 .forEach(name -> to.define(name, false, false, SqlSyntax.FUNCTION));
         to.define("$JSON_OBJECT", false, true, SqlSyntax.FUNCTION);
     }

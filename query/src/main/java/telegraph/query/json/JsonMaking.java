@@ -14,14 +14,16 @@ import telegraph.query.value.GrowingText;
 /// | a moment           | a string with a `T` before the time, `:00` behind the zone |
 /// | elements           | `[1, 2]`, with `null` for NULL                             |
 /// | an array of SQL    | `[1,2]`                                                    |
+/// | a row              | `{"a":1,"b":2}`                                            |
 /// | names and values   | `{"a" : 1, "b" : 2}`                                       |
 ///
 /// Elements and values are JSON already. Public because generated code calls it. Threads: any.
 public final class JsonMaking {
     private static final String NULL = "null";
 
-    /// Stands for a member without a name among those that are gathered; no JSON has it.
-    private static final String NAMELESS = "\0";
+    /// What no JSON has: among members that are gathered it stands for one without a name, among
+    /// elements before one that begins a line.
+    private static final String MARK = "\0";
 
     private JsonMaking() {}
 
@@ -97,12 +99,27 @@ public final class JsonMaking {
         return json == null ? NULL : json;
     }
 
+    /// An element that is an array of SQL or a row, which begins a line if it is not the first.
+    public static String line(String json) {
+        return MARK + json;
+    }
+
+    /// A row, which has no blanks.
+    public static String row(Allowance allowance, String... members) {
+        GrowingText to = new GrowingText("row_to_json", allowance).append('{');
+        for (int i = 0; i < members.length; i += 2) {
+            to.append(i == 0 ? "" : ",").append(members[i]).append(':');
+            to.append(element(members[i + 1]));
+        }
+        return to.append('}').toString();
+    }
+
     /// A member of an object.
     ///
     /// @param name a JSON string, or a number or a truth
     public static String member(Allowance allowance, String name, String value) {
         if (name == null) {
-            return NAMELESS;
+            return MARK;
         }
         String quoted = name.startsWith("\"") ? name : '"' + name + '"';
         return new GrowingText("json_object", allowance)
@@ -114,14 +131,16 @@ public final class JsonMaking {
 
     /// An array of elements that are gathered.
     public static String arrayOf(Allowance allowance, String elements) {
-        return enclosed(allowance, "[", elements, "]");
+        String lines =
+                elements.startsWith(MARK) ? elements.substring(MARK.length()) : elements;
+        return enclosed(allowance, "[", lines.replace(MARK, "\n "), "]");
     }
 
     /// An object of members that are gathered.
     ///
     /// @throws TelegraphException of 22023 if one has no name
     public static String objectOf(Allowance allowance, String members) {
-        if (members.contains(NAMELESS)) {
+        if (members.contains(MARK)) {
             throw mistake("the name of a member is not NULL");
         }
         return enclosed(allowance, "{ ", members, " }");

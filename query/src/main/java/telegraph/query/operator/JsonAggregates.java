@@ -16,7 +16,7 @@ import telegraph.language.ast.Term;
 /// jsonb_object_agg(k, v)        $JSONB_OBJECT_OF(string_agg($JSONB_GATHERED_MEMBER(k, v), ', '))
 /// ```
 ///
-/// Arrays of SQL among them stand on lines of their own, as in PostgreSQL. Any thread.
+/// Any thread.
 public final class JsonAggregates {
     /// @param whole what makes JSON of what was gathered
     /// @param part what makes what is gathered
@@ -65,10 +65,7 @@ public final class JsonAggregates {
             throw refused(call, "DISTINCT. Gather the rows of a SELECT DISTINCT");
         }
         Term part = Term.Call.plain(gathered.part.getName(), call.arguments(), call.at());
-        boolean lines = call.arguments().getFirst() instanceof Term.ArrayOf;
-        Term between =
-                Term.Literal.text(
-                        lines && !gathered.part.isNormal() ? ", \n " : ", ", call.at());
+        Term between = Term.Literal.text(", ", call.at());
         Term text =
                 new Term.Call(
                         List.of(new Identifier("string_agg", call.at())),

@@ -3,8 +3,11 @@ package telegraph.query.operator;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -35,6 +38,7 @@ import telegraph.query.value.Types;
 /// | `to_json(7)`                  | `CAST(7 AS VARCHAR)`                          |
 /// | `to_jsonb(json)`              | `$JSONB(json)`                                |
 /// | `json_build_array(7, jsonb)`  | `$JSON_ARRAY(CAST(7 AS VARCHAR), jsonb)`      |
+/// | `to_json(t)`, a row           | `$JSON_ROW($JSON_STRING('a'), …)`             |
 /// | `jsonb_build_object('a', 7)`  | `$JSONB($JSON_OBJECT($JSON_STRING('a'), …))`  |
 ///
 /// Any thread.
@@ -47,6 +51,8 @@ public final class JsonConstructor extends SqlFunction {
         VALUE(KNOWN.andThen(SqlTypeTransforms.TO_NULLABLE), OperandTypes.ANY, ""),
         ARRAY(KNOWN, OperandTypes.VARIADIC, "$JSON_ARRAY"),
         OBJECT(KNOWN, OperandTypes.VARIADIC, "$JSON_OBJECT"),
+        /// A row of names and values.
+        ROW(KNOWN, OperandTypes.VARIADIC, "$JSON_ROW"),
         /// One of the elements of an array that an aggregate gathers.
         ELEMENT(KNOWN, OperandTypes.ANY, "$JSON_ELEMENT"),
         /// One of the members of an object that an aggregate gathers.
@@ -64,7 +70,7 @@ public final class JsonConstructor extends SqlFunction {
 
         /// Whether an argument is the name of a member.
         private boolean isName(int argument) {
-            return this == OBJECT && argument % 2 == 0 || this == MEMBER && argument == 0;
+            return (this == OBJECT || this == ROW) && argument % 2 == 0 || this == MEMBER && argument == 0;
         }
     }
 
@@ -76,6 +82,16 @@ public final class JsonConstructor extends SqlFunction {
             new JsonConstructor("$JSON_GATHERED_MEMBER", Kind.MEMBER, false);
     public static final JsonConstructor JSONB_MEMBER =
             new JsonConstructor("$JSONB_GATHERED_MEMBER", Kind.MEMBER, true);
+
+    /// See [telegraph.query.record.WholeRows].
+    public static final JsonConstructor ROW =
+            new JsonConstructor("$JSON_BUILD_ROW", Kind.ROW, false);
+
+    private static final String RECORD = "record";
+    private static final JsonConstructor ROW_TO_JSON =
+            new JsonConstructor("ROW_TO_JSON", Kind.VALUE, false);
+    private static final Set<String> NAMES =
+            all().map(JsonConstructor::getName).collect(Collectors.toUnmodifiableSet());
 
     private final Kind kind;
     private final boolean normal;
@@ -94,6 +110,8 @@ public final class JsonConstructor extends SqlFunction {
 
     static Stream<JsonConstructor> all() {
         return Stream.of(
+                ROW,
+                ROW_TO_JSON,
                 new JsonConstructor("TO_JSON", Kind.VALUE, false),
                 new JsonConstructor("TO_JSONB", Kind.VALUE, true),
                 new JsonConstructor("JSON_BUILD_ARRAY", Kind.ARRAY, false),
@@ -106,13 +124,14 @@ public final class JsonConstructor extends SqlFunction {
                 JSONB_MEMBER);
     }
 
-    boolean isNormal() {
-        return normal;
-    }
-
     /// The type of the JSON that it makes.
     public String declared() {
-        return normal ? "jsonb" : "json";
+        return kind == Kind.ROW ? RECORD : normal ? "jsonb" : "json";
+    }
+
+    /// Whether a function of that name is one of them.
+    public static boolean isCalled(String name) {
+        return NAMES.contains(name.toUpperCase(Locale.ROOT));
     }
 
     /// A converted operand.
@@ -128,9 +147,15 @@ public final class JsonConstructor extends SqlFunction {
     public RexNode converted(RexBuilder rex, RelDataType type, List<Argument> arguments) {
         List<RexNode> parts = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
-            demandScalar(arguments.get(i), i);
-            parts.add(json(rex, arguments.get(i)));
+            Argument argument = arguments.get(i);
+            demandScalar(argument, i);
+            RexNode json = json(rex, argument);
+            parts.add(
+                    kind == Kind.ELEMENT && !normal && isComposite(argument)
+                            ? call(rex, "$JSON_LINE", json)
+                            : json);
         }
+        demandRecord(arguments);
         if (kind == Kind.VALUE) {
             return rex.ensureType(type, parts.getFirst(), true);
         }
@@ -147,14 +172,29 @@ public final class JsonConstructor extends SqlFunction {
         }
     }
 
+    private void demandRecord(List<Argument> arguments) {
+        if (this == ROW_TO_JSON && !arguments.getFirst().declared.equals(RECORD)) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "row_to_json takes a row, such as a table of the FROM beside it");
+        }
+    }
+
     private static boolean isJson(Argument argument) {
-        return argument.declared.equals("json") || argument.declared.equals("jsonb");
+        return argument.declared.equals("json")
+                || argument.declared.equals("jsonb")
+                || argument.declared.equals(RECORD);
+    }
+
+    /// Whether it is an array or a row.
+    private static boolean isComposite(Argument argument) {
+        return !argument.elements.isEmpty() || argument.declared.equals(RECORD);
     }
 
     private RexNode json(RexBuilder rex, Argument argument) {
         RexNode value = argument.value;
         if (isJson(argument)) {
-            return normal && argument.declared.equals("json") ? normal(rex, value) : value;
+            return normal && !argument.declared.equals("jsonb") ? normal(rex, value) : value;
         }
         if (!argument.elements.isEmpty()) {
             return list(rex, argument);
