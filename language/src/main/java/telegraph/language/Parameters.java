@@ -23,8 +23,8 @@ import telegraph.language.query.ValueTerms;
 /// ```
 ///
 /// A value is put there as a literal of its type, so that a statement with values in it is one like
-/// any other. Strings and comments have no places, and a `?` before a constant, `$1`, `ARRAY`, NULL or a
-/// parenthesis is an operator.
+/// any other. Strings and comments have no places, and a `?` before a constant, `$1`, `ARRAY`, NULL
+/// or a parenthesis is an operator.
 ///
 /// Threads: any; immutable.
 public final class Parameters {
@@ -91,8 +91,7 @@ public final class Parameters {
     /// only be the operand of one.
     private static boolean isOperator(List<Token> tokens, int index) {
         Token after = tokens.get(index + 1);
-        if (after.start() == tokens.get(index).end()
-                && (after.isSign("|") || after.isSign("&"))) {
+        if (after.start() == tokens.get(index).end() && (after.isSign("|") || after.isSign("&"))) {
             after = tokens.get(index + 2);
         }
         return switch (after.kind()) {

@@ -134,8 +134,7 @@ final class RecordTables {
                             json ? "$JSON_FIELD" : "$JSON_FIELD_TEXT",
                             List.of(object, Term.Literal.text(column.name.name(), at)),
                             at);
-            items.add(
-                    new Query.Item(cast(field, column.type, at), Optional.of(column.name), at));
+            items.add(new Query.Item(cast(field, column.type, at), Optional.of(column.name), at));
         }
         return Query.of(
                 new Query.Select(

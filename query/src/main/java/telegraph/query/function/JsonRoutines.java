@@ -12,11 +12,13 @@ import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 import telegraph.query.json.JsonChanges;
 import telegraph.query.json.JsonContainment;
 import telegraph.query.json.JsonFunctions;
 import telegraph.query.json.JsonMaking;
 import telegraph.query.json.JsonParts;
+import telegraph.query.json.PathFunctions;
 
 /// The functions and operators of JSON among [Routines].
 final class JsonRoutines {
@@ -29,6 +31,7 @@ final class JsonRoutines {
         making(to);
         containment(to);
         changes(to);
+        paths(to);
         List.of("$JSON", "$JSONB").forEach(name -> Routines.throwing(to, name));
     }
 
@@ -126,6 +129,30 @@ final class JsonRoutines {
                 .forEach(name -> Routines.throwing(to, name));
     }
 
+    private static void paths(Routines.Definitions to) {
+        Class<?> owner = PathFunctions.class;
+        SqlReturnTypeInference truth =
+                ReturnTypes.explicit(SqlTypeName.BOOLEAN).andThen(SqlTypeTransforms.FORCE_NULLABLE);
+        path(to, "JSONB_PATH_QUERY_ARRAY", "all", TEXT_TYPE);
+        path(to, "JSONB_PATH_QUERY_FIRST", "first", TEXT_OR_NULL);
+        path(to, "JSONB_PATH_EXISTS", "exists", truth);
+        path(to, "JSONB_PATH_MATCH", "matches", truth);
+        to.add("$JSONB_PATH_EXISTS", owner, "existsSilently", truth, TEXT, TEXT)
+                .add("$JSONB_PATH_MATCH", owner, "matchesSilently", truth, TEXT, TEXT);
+        List.of("$JSONB_PATH_EXISTS", "$JSONB_PATH_MATCH")
+                .forEach(name -> Routines.throwing(to, name));
+    }
+
+    /// One of a value, a path, variables and whether it is silent.
+    private static void path(
+            Routines.Definitions to, String name, String method, SqlReturnTypeInference type) {
+        Class<?> owner = PathFunctions.class;
+        to.add(name, owner, method, type, TEXT, TEXT)
+                .add(name, owner, method, type, TEXT, TEXT, TEXT)
+                .add(name, owner, method, type, TEXT, TEXT, TEXT, BOOLEAN);
+        Routines.throwing(to, name);
+    }
+
     /// What [telegraph.query.operator.JsonConstructor] puts in its place.
     private static void making(Routines.Definitions to) {
         Class<?> owner = JsonMaking.class;
@@ -146,10 +173,15 @@ final class JsonRoutines {
                 .add("$JSONB_OBJECT_OF", owner, "objectOfJsonb", TEXT_TYPE, TEXT);
         to.add("$JSON_TEXTS", owner, "texts", true, known, TEXT);
         to.define("$JSON_TEXTS", false, false, SqlSyntax.FUNCTION);
-        List.of("$JSON_LINE", "$JSON_STRING", "$JSON_NUMBER", "$JSON_MOMENT", "$JSON_ARRAY_OF", "$JSONB_ARRAY_OF")
+        List.of(
+                        "$JSON_LINE",
+                        "$JSON_STRING",
+                        "$JSON_NUMBER",
+                        "$JSON_MOMENT",
+                        "$JSON_ARRAY_OF",
+                        "$JSONB_ARRAY_OF")
                 .forEach(name -> Routines.harmless(to, name));
-        List.of("$JSON_OBJECT_OF", "$JSONB_OBJECT_OF")
-                .forEach(name -> Routines.throwing(to, name));
+        List.of("$JSON_OBJECT_OF", "$JSONB_OBJECT_OF").forEach(name -> Routines.throwing(to, name));
         List.of("$JSON_ARRAY", "$JSON_LIST", "$JSON_ROW", "$JSON_ELEMENT", "$JSON_MEMBER")
                 .forEach(name -> to.define(name, false, false, SqlSyntax.FUNCTION));
         to.define("$JSON_OBJECT", false, true, SqlSyntax.FUNCTION);

@@ -163,7 +163,9 @@ public final class JsonChanges {
         JsonValue there = members.get(name);
         if (!isLast(level)) {
             at(there == null ? JsonValue.Word.NULL : there, level + 1);
-        } else if (there == null ? change.adds() : change == Change.REPLACE || change == Change.CREATE) {
+        } else if (there == null
+                ? change.adds()
+                : change == Change.REPLACE || change == Change.CREATE) {
             members.put(name, given);
         } else if (change == Change.DELETE) {
             members.remove(name);

@@ -127,7 +127,8 @@ public final class JsonFunctions {
             case START_OBJECT -> object(to);
             case START_ARRAY -> array(to);
             case VALUE_STRING -> string(parser.getString(), to);
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> to.append(number(parser.getString()).toPlainString());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+                    to.append(number(parser.getString()).toPlainString());
             default -> to.append(parser.getString());
         }
         if (to.length() > lengthMax) {

@@ -81,8 +81,9 @@ public final class JsonMaking {
     /// @throws TelegraphException of 22023 if a name is NULL, or has no value
     public static String object(Allowance allowance, String... members) {
         if (members.length % 2 != 0) {
-            throw mistake("an object is made of names and values, which are as many: arguments="
-                    + members.length);
+            throw mistake(
+                    "an object is made of names and values, which are as many: arguments="
+                            + members.length);
         }
         GrowingText to = new GrowingText("json_build_object", allowance).append('{');
         for (int i = 0; i < members.length; i += 2) {
@@ -131,8 +132,7 @@ public final class JsonMaking {
 
     /// An array of elements that are gathered.
     public static String arrayOf(Allowance allowance, String elements) {
-        String lines =
-                elements.startsWith(MARK) ? elements.substring(MARK.length()) : elements;
+        String lines = elements.startsWith(MARK) ? elements.substring(MARK.length()) : elements;
         return enclosed(allowance, "[", lines.replace(MARK, "\n "), "]");
     }
 

@@ -22,8 +22,8 @@ sealed interface JsonValue {
         private boolean isEqualTo(Members other) {
             return members.keySet().equals(other.members.keySet())
                     && members.entrySet().stream()
-                            .allMatch(one ->
-                                    one.getValue().isEqual(other.members.get(one.getKey())));
+                            .allMatch(
+                                    one -> one.getValue().isEqual(other.members.get(one.getKey())));
         }
     }
 
@@ -77,6 +77,16 @@ sealed interface JsonValue {
         }
     }
 
+    /// A string in its quotes.
+    static JsonValue string(String written) {
+        try (JsonParser parser = JsonFunctions.open(written)) {
+            JsonFunctions.demand(parser.nextToken() == JsonToken.VALUE_STRING, written);
+            return new Text(parser.getString());
+        } catch (JacksonException e) {
+            throw JsonFunctions.notJson(written, e);
+        }
+    }
+
     private static JsonValue read(JsonParser parser, JsonToken token, Allowance allowance) {
         allowance.use(PART_BYTES);
         return switch (token) {
@@ -98,7 +108,8 @@ sealed interface JsonValue {
                 yield array;
             }
             case VALUE_STRING -> new Text(parser.getString());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Number(JsonFunctions.number(parser.getString()));
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+                    new Number(JsonFunctions.number(parser.getString()));
             case VALUE_TRUE -> Word.TRUE;
             case VALUE_FALSE -> Word.FALSE;
             default -> Word.NULL;

@@ -67,7 +67,9 @@ public final class Functions {
                         .map(name -> name.toLowerCase(Locale.ROOT));
         return Stream.of(found, PERCENTILES.stream(), JsonAggregates.names().stream())
                 .flatMap(names -> names)
-                .distinct().sorted().toList();
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static Set<String> aggregates() {

@@ -80,7 +80,6 @@ public final class JsonAggregates {
 
     private static TelegraphException refused(Term.Call call, String what) {
         return TelegraphException.of(
-                SqlState.FEATURE_NOT_SUPPORTED,
-                "not supported: " + call.bare() + " with " + what);
+                SqlState.FEATURE_NOT_SUPPORTED, "not supported: " + call.bare() + " with " + what);
     }
 }

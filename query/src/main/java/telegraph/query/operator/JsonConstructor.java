@@ -70,7 +70,8 @@ public final class JsonConstructor extends SqlFunction {
 
         /// Whether an argument is the name of a member.
         private boolean isName(int argument) {
-            return (this == OBJECT || this == ROW) && argument % 2 == 0 || this == MEMBER && argument == 0;
+            return (this == OBJECT || this == ROW) && argument % 2 == 0
+                    || this == MEMBER && argument == 0;
         }
     }
 

@@ -105,6 +105,9 @@ public final class Sets {
                     },
                     OperandTypes.ANY);
 
+    /// The items of a path, which are the elements of an array of them.
+    public static final String PATH_QUERY = "jsonb_path_query";
+
     private static final Set<String> FUNCTIONS =
             Set.of("unnest", "generate_series", "string_to_table", "regexp_split_to_table");
 
@@ -187,8 +190,7 @@ public final class Sets {
                     "function " + name + " does not take these arguments: [" + of + "]");
         }
         RelDataTypeFactory types = binding.getTypeFactory();
-        return array(
-                types, types.createSqlType(SqlTypeName.VARCHAR), name.endsWith("_text"));
+        return array(types, types.createSqlType(SqlTypeName.VARCHAR), name.endsWith("_text"));
     }
 
     /// The set of what JSON has that a function of that name gives, or empty.
@@ -217,7 +219,7 @@ public final class Sets {
     /// Whether a function of that name gives a set where it stands in FROM.
     public static boolean areOf(String function) {
         String name = function.toLowerCase(Locale.ROOT);
-        return FUNCTIONS.contains(name) || JSON.containsKey(name);
+        return FUNCTIONS.contains(name) || name.equals(PATH_QUERY) || JSON.containsKey(name);
     }
 
     /// Whether an operator gives a set of texts of texts.

@@ -139,8 +139,7 @@ public final class WholeRows extends SqlShuttle {
         }
         List<String> columns = whole.get().columns.orElseThrow();
         if (whole.get().single) {
-            return new SqlIdentifier(
-                    List.of(table, columns.getFirst()), name.getParserPosition());
+            return new SqlIdentifier(List.of(table, columns.getFirst()), name.getParserPosition());
         }
         demandPlain(whole.get(), columns);
         List<SqlNode> values = new ArrayList<>();
@@ -196,9 +195,7 @@ public final class WholeRows extends SqlShuttle {
             case SqlCall as
                     when as.getKind() == SqlKind.AS
                             && as.operand(1) instanceof SqlIdentifier alias ->
-                    List.of(
-                            new Relation(
-                                    alias.getSimple(), columns(as), padded, isSingle(as)));
+                    List.of(new Relation(alias.getSimple(), columns(as), padded, isSingle(as)));
             default -> List.of(new Relation("", columns(from), padded, false));
         };
     }

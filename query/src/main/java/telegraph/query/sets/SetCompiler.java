@@ -15,7 +15,6 @@ import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Predicate;
 import telegraph.engine.vector.SetFunction;
 import telegraph.query.compile.Compiler;
-import telegraph.query.json.JsonSet;
 import telegraph.query.operator.Sets;
 import telegraph.query.value.Types;
 

@@ -87,6 +87,14 @@ record SetTables(TermNodes terms, Places places) {
             members.get().forEach(set -> sets.add(set(set, call)));
             return sets;
         }
+        if (call.bare().equalsIgnoreCase(Sets.PATH_QUERY)) {
+            Term items = Term.Call.plain(Sets.PATH_QUERY + "_array", call.arguments(), call.at());
+            return new ArrayList<>(
+                    List.of(
+                            Sets.json("jsonb_array_elements")
+                                    .orElseThrow()
+                                    .createCall(at, terms.of(items))));
+        }
         Optional<SqlFunction> ofText = ofText(call.bare());
         if (ofText.isPresent()) {
             return new ArrayList<>(List.of(set(ofText.get(), call)));

@@ -91,7 +91,8 @@ final class Convertlets {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
         SqlRexConvertlet arithmetic =
-                (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+                (context, one) ->
+                        known(standard.convertCall(context, one), context.getRexBuilder());
         return call.getKind() == SqlKind.MINUS ? subtracted(arithmetic) : arithmetic;
     }
 
@@ -131,8 +132,7 @@ final class Convertlets {
                         operands);
     }
 
-    private static RexNode made(
-            SqlRexContext context, SqlCall call, JsonConstructor constructor) {
+    private static RexNode made(SqlRexContext context, SqlCall call, JsonConstructor constructor) {
         return constructor.converted(
                 context.getRexBuilder(),
                 context.getValidator().getValidatedNodeType(call),

@@ -51,13 +51,14 @@ import telegraph.query.value.Types;
 /// Threads: one.
 final class Declarations {
     /// Operators that give a part of JSON that is JSON of the same type.
-    private static final Set<SqlOperator> PARTS =
-            own("$JSON_GET", "$JSON_AT");
+    private static final Set<SqlOperator> PARTS = own("$JSON_GET", "$JSON_AT");
 
     /// Those that give JSON of one type, whatever they take.
-    private static final Set<SqlOperator> JSON = own("$JSON_ARRAY_OF", "$JSON_OBJECT_OF", "JSON_STRIP_NULLS", "JSON_EXTRACT_PATH");
+    private static final Set<SqlOperator> JSON =
+            own("$JSON_ARRAY_OF", "$JSON_OBJECT_OF", "JSON_STRIP_NULLS", "JSON_EXTRACT_PATH");
 
-    private static final Set<SqlOperator> JSONB = own(
+    private static final Set<SqlOperator> JSONB =
+            own(
                     "$JSONB_ARRAY_OF",
                     "$JSONB_OBJECT_OF",
                     "JSONB_CONCAT",
@@ -66,6 +67,8 @@ final class Declarations {
                     "JSONB_DELETE_PATH",
                     "JSONB_SET",
                     "JSONB_INSERT",
+                    "JSONB_PATH_QUERY_ARRAY",
+                    "JSONB_PATH_QUERY_FIRST",
                     "JSONB_STRIP_NULLS",
                     "JSONB_EXTRACT_PATH");
 
@@ -206,8 +209,7 @@ final class Declarations {
     boolean isOfJsonb(SqlCall call, SqlValidatorScope scope) {
         return switch (call.getOperator().getName()) {
             case "||" -> common(call.getOperandList(), scope).equals("jsonb");
-            case "-" ->
-                    call.operandCount() == 2 && item(call.operand(0), scope).equals("jsonb");
+            case "-" -> call.operandCount() == 2 && item(call.operand(0), scope).equals("jsonb");
             default -> false;
         };
     }

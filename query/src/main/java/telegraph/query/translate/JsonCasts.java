@@ -88,11 +88,10 @@ final class JsonCasts extends SqlShuttle {
         return declared.equals("json") || declared.equals("jsonb");
     }
 
-    /// Converts a CASE whose values may be JSON: a bare literal among them is read as
-    /// such.
+    /// Converts a CASE whose values may be JSON: a bare literal among them is read as such.
     ///
-    /// @throws telegraph.ground.TelegraphException of 42804 if other values are texts, of 22P02 if a literal is no
-    ///   JSON
+    /// @throws telegraph.ground.TelegraphException of 42804 if other values are texts, of 22P02 if
+    ///   a literal is no JSON
     static SqlRexConvertlet reading(SqlRexConvertlet standard) {
         return (context, call) -> {
             SqlCase choice = (SqlCase) call;

@@ -351,7 +351,8 @@ public final class Translator {
 
     /// The columns of what a name stands for; none if it is no table.
     private Optional<List<String>> columns(String name) {
-        return Optional.ofNullable(table(name)).map(table -> table.getRowType(types).getFieldNames());
+        return Optional.ofNullable(table(name))
+                .map(table -> table.getRowType(types).getFieldNames());
     }
 
     private Table lookUp(String name) {
