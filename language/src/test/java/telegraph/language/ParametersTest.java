@@ -43,6 +43,11 @@ class ParametersTest {
     }
 
     @Test
+    void aTextThatIsToBeJsonIsCastToIt() {
+        assertEquals("CAST('[1]' AS jsonb)", Parameters.literal("[1]", "jsonb"));
+    }
+
+    @Test
     void bothFormsInOneStatementAreRefused() {
         assertEquals(SqlState.UNDEFINED_PARAMETER, refused(() -> Parameters.of("VALUES (?, $1)")));
     }

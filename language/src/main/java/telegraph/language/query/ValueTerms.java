@@ -29,6 +29,7 @@ import telegraph.language.ast.Term;
 /// | a date, a time        | `date '2024-01-31'`                           |
 /// | a moment, bytes       | `CAST('…' AS timestamptz)`                    |
 /// | a length of time      | `INTERVAL '1.5' SECOND(10, 3)`                |
+/// | JSON, by its type     | `CAST('[1]' AS jsonb)`                        |
 /// | a list                | `ARRAY['a', 'b']`                             |
 ///
 /// Threads: any.
@@ -119,7 +120,8 @@ public final class ValueTerms {
                     case "timestamp with time zone" -> value instanceof Instant;
                     default -> value != null;
                 };
-        if (type.equals("interval") && value instanceof String written) {
+        boolean isCast = type.equals("interval") || type.equals("json") || type.equals("jsonb");
+        if (isCast && value instanceof String written) {
             return cast(text(written), type);
         }
         Term term = term(value);

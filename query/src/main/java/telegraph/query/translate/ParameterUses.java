@@ -5,7 +5,9 @@ import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -13,6 +15,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -79,6 +82,14 @@ final class ParameterUses extends SqlShuttle {
     }
 
     private SqlNode cast(SqlNode parameter, String type) {
+        if (JsonCasts.isJson(type)) {
+            SqlParserPos at = parameter.getParserPosition();
+            return SqlStdOperatorTable.CAST.createCall(
+                    at,
+                    parameter,
+                    new SqlDataTypeSpec(
+                            new SqlUserDefinedTypeNameSpec(new SqlIdentifier(type, at), at), at));
+        }
         return SqlStdOperatorTable.CAST.createCall(
                 parameter.getParserPosition(),
                 parameter,
