@@ -23,7 +23,8 @@ import telegraph.language.query.ValueTerms;
 /// ```
 ///
 /// A value is put there as a literal of its type, so that a statement with values in it is one like
-/// any other. Strings and comments have no places.
+/// any other. Strings and comments have no places, and a `?` before a constant, `$1`, `ARRAY`, NULL
+/// or a parenthesis is an operator.
 ///
 /// Threads: any; immutable.
 public final class Parameters {
@@ -63,7 +64,7 @@ public final class Parameters {
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
             boolean named = isNumbered(tokens, i);
-            if (!named && !token.isSign("?")) {
+            if (!named && !(token.isSign("?") && !isOperator(tokens, i))) {
                 continue;
             }
             if (!places.isEmpty() && named != numbered) {
@@ -84,6 +85,20 @@ public final class Parameters {
         }
         pieces.add(statement.substring(copied));
         return new Parameters(statement, pieces, places, widths);
+    }
+
+    /// Whether a question mark, or what it begins, is an operator, since what comes after it can
+    /// only be the operand of one.
+    private static boolean isOperator(List<Token> tokens, int index) {
+        Token after = tokens.get(index + 1);
+        if (after.start() == tokens.get(index).end() && (after.isSign("|") || after.isSign("&"))) {
+            after = tokens.get(index + 2);
+        }
+        return switch (after.kind()) {
+            case STRING, ESCAPED, UNICODE -> true;
+            case SIGN -> after.isSign("$") || after.isSign("(");
+            default -> after.is("array") || after.is("null");
+        };
     }
 
     private static boolean isNumbered(List<Token> tokens, int index) {

@@ -34,6 +34,20 @@ class ParametersTest {
     }
 
     @Test
+    void aQuestionMarkBeforeWhatCanOnlyBeItsOperandIsAnOperator() {
+        String text =
+                "SELECT a ? 'k', a ?| ARRAY['k'], a ?& '{k}', a ? $1, a ? (b), a ? NULL FROM t";
+        assertEquals(1, Parameters.of(text).count());
+        assertEquals(3, Parameters.of("SELECT ?|5, ? || 'x', (?) FROM t").count());
+        assertEquals(2, Parameters.of("SELECT a ? 'k' FROM t WHERE a = ? LIMIT ?").count());
+    }
+
+    @Test
+    void aTextThatIsToBeJsonIsCastToIt() {
+        assertEquals("CAST('[1]' AS jsonb)", Parameters.literal("[1]", "jsonb"));
+    }
+
+    @Test
     void bothFormsInOneStatementAreRefused() {
         assertEquals(SqlState.UNDEFINED_PARAMETER, refused(() -> Parameters.of("VALUES (?, $1)")));
     }

@@ -26,6 +26,7 @@ import telegraph.language.lexer.Tokens;
 /// table = [ ONLY ] name [ "*" ] | [ LATERAL ] "(" query ")" | "(" joined ")"
 ///       | [ LATERAL ] call [ WITH ORDINALITY ] | literal
 ///         each with [ [ AS ] alias [ "(" names ")" ] ]
+///       | [ LATERAL ] record [ AS ] [ alias ] "(" name type { "," name type } ")"
 /// ```
 ///
 /// Threads: one.
@@ -147,6 +148,9 @@ final class FromReader {
         if (tokens.peek().isSign("(")) {
             Term.Call call = terms.primaries().calls().call(name, named);
             boolean ordinality = tokens.accept("with", "ordinality");
+            if (RecordTables.isOne(call) && !ordinality) {
+                return new RecordTables(tokens, terms).read(call, start);
+            }
             Span at = terms.from(start);
             return new Query.Rows(call, ordinality, lateral, alias(true), at);
         }

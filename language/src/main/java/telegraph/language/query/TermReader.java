@@ -24,6 +24,11 @@ import telegraph.language.lexer.Tokens;
 public final class TermReader {
     private static final Set<String> COMPARISONS = Set.of("=", "<", ">", "<=", ">=", "<>", "!=");
     private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%", "^");
+
+    /// Operators with a question mark, which the lexer takes for a sign of its own: where an
+    /// operand may stand it is a parameter.
+    private static final Set<String> TWO_SIGNS = Set.of("?|", "?&", "@?");
+
     private static final String OPERATOR_SIGNS = "+-*/<>=~!@#%^&|`";
 
     private final Tokens tokens;
@@ -284,7 +289,7 @@ public final class TermReader {
     private Term other() {
         int start = start();
         Term left = isOther() ? prefix() : sum();
-        while (isOther()) {
+        while (isOther() || tokens.peek().isSign("?")) {
             int at = start();
             String name = name();
             left = after(left, name, from(at), start);
@@ -315,7 +320,11 @@ public final class TermReader {
     /// An operator, or `OPERATOR(schema.operator)`.
     private String name() {
         if (!tokens.accept("operator")) {
-            return tokens.next().value();
+            Token sign = tokens.next();
+            boolean joined =
+                    tokens.peek().start() == sign.end()
+                            && TWO_SIGNS.contains(sign.value() + tokens.peek().value());
+            return joined ? sign.value() + tokens.next().value() : sign.value();
         }
         tokens.expectSign("(");
         while (tokens.peek().isName()) {

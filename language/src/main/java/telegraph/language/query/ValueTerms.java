@@ -31,6 +31,7 @@ import telegraph.memory.Micros;
 /// | a date, a time        | `date '2024-01-31'`                           |
 /// | a moment, bytes       | `CAST('…' AS timestamptz)`                    |
 /// | a length of time      | `INTERVAL '1.5' SECOND(10, 3)`                |
+/// | JSON, by its type     | `CAST('[1]' AS jsonb)`                        |
 /// | a list                | `ARRAY['a', 'b']`                             |
 ///
 /// Threads: any.
@@ -126,7 +127,8 @@ public final class ValueTerms {
                                     || value instanceof Period;
                     default -> value != null;
                 };
-        if (type.equals("interval") && value instanceof String written) {
+        boolean isCast = type.equals("interval") || type.equals("json") || type.equals("jsonb");
+        if (isCast && value instanceof String written) {
             return cast(text(written), type);
         }
         Term term = term(value);

@@ -38,9 +38,9 @@ import telegraph.query.value.ZoneFunctions;
 /// Telegraph's own functions: what SQL and PostgreSQL have and Calcite lacks or defines otherwise,
 /// and, under names with a `$` that no query can write, what plans put in place of Calcite's.
 public final class Routines {
-    private static final SqlReturnTypeInference TEXT_TYPE = nullable(SqlTypeName.VARCHAR);
+    static final SqlReturnTypeInference TEXT_TYPE = nullable(SqlTypeName.VARCHAR);
     private static final SqlReturnTypeInference BYTEA_TYPE = nullable(SqlTypeName.VARBINARY);
-    private static final SqlReturnTypeInference TEXT_OR_NULL =
+    static final SqlReturnTypeInference TEXT_OR_NULL =
             binding ->
                     binding.getTypeFactory()
                             .createTypeWithNullability(
@@ -63,14 +63,15 @@ public final class Routines {
         movements(to);
         intervals(to);
         eachTime(to);
+        JsonRoutines.define(to);
         return to.routines;
     }
 
-    private static void harmless(Definitions to, String name) {
+    static void harmless(Definitions to, String name) {
         to.define(name, true, false, SqlSyntax.FUNCTION);
     }
 
-    private static void throwing(Definitions to, String name) {
+    static void throwing(Definitions to, String name) {
         to.define(name, true, true, SqlSyntax.FUNCTION);
     }
 
@@ -611,37 +612,6 @@ public final class Routines {
                     .add("$BIGINT", owner, "toBigint", bigint, from)
                     .add("$DECIMAL", owner, "toDecimal", decimal(0), from, WHOLE, WHOLE);
         }
-        to.add("$JSON", JsonFunctions.class, "valid", TEXT_TYPE, TEXT)
-                .add("$JSONB", JsonFunctions.class, "normal", TEXT_TYPE, TEXT);
-        throwing(to, "$JSON");
-        throwing(to, "$JSONB");
-        Class<?> parts = JsonParts.class;
-        to.add("$JSON_GET", parts, "member", TEXT_OR_NULL, TEXT, TEXT)
-                .add("$JSON_GET", parts, "element", TEXT_OR_NULL, TEXT, WHOLE)
-                .add("$JSON_TEXT", parts, "memberText", TEXT_OR_NULL, TEXT, TEXT)
-                .add("$JSON_TEXT", parts, "elementText", TEXT_OR_NULL, TEXT, WHOLE)
-                .add("$JSONB_GET", parts, "elementOfJsonb", TEXT_OR_NULL, TEXT, WHOLE)
-                .add("$JSONB_TEXT", parts, "elementTextOfJsonb", TEXT_OR_NULL, TEXT, WHOLE)
-                .add("$JSON_AT", parts, "at", TEXT_OR_NULL, TEXT, TEXT)
-                .add("$JSON_TEXT_AT", parts, "textAt", TEXT_OR_NULL, TEXT, TEXT);
-        for (String name : List.of("JSON_TYPEOF", "JSONB_TYPEOF")) {
-            to.add(name, parts, "type", TEXT_TYPE, TEXT);
-            throwing(to, name);
-        }
-        for (String name : List.of("JSON_ARRAY_LENGTH", "JSONB_ARRAY_LENGTH")) {
-            to.add(name, parts, "length", nullable(SqlTypeName.INTEGER), TEXT);
-            throwing(to, name);
-        }
-        for (String name :
-                List.of(
-                        "$JSON_GET",
-                        "$JSON_TEXT",
-                        "$JSONB_GET",
-                        "$JSONB_TEXT",
-                        "$JSON_AT",
-                        "$JSON_TEXT_AT")) {
-            throwing(to, name);
-        }
         to.add("$DOUBLE", owner, "toDouble", real, TEXT)
                 .add("$BOOLEAN", owner, "toBoolean", nullable(SqlTypeName.BOOLEAN), TEXT)
                 .add("$DATE", owner, "toDate", nullable(SqlTypeName.DATE), TEXT)
@@ -710,7 +680,7 @@ public final class Routines {
     }
 
     /// Collects the variants of one function.
-    private static final class Definitions {
+    static final class Definitions {
         private final Map<String, List<Routine.Variant>> variants = new LinkedHashMap<>();
         private final Map<String, Routine> routines = new TreeMap<>();
 

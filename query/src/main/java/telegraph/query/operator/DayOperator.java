@@ -23,7 +23,7 @@ import telegraph.query.value.Types;
 
 /// `+` and `-` as PostgreSQL has them: Calcite's, and besides days added to a date, taken from it,
 /// and counted between two; a date and an interval make a timestamp. What lies between two moments
-/// is an interval of days and hours.
+/// is an interval of days and hours. What is taken from a text is a member or an element of jsonb.
 ///
 /// Only the validator sees these operators. When [ExactBuilder] makes a row expression of one, it
 /// becomes Calcite's operator or a [Routine]: see [#executable].
@@ -57,6 +57,10 @@ public final class DayOperator extends SqlBinaryOperator {
         if (plus) {
             return Optional.empty();
         }
+        if (SqlTypeUtil.inCharFamily(a)
+                && (SqlTypeUtil.inCharFamily(b) || SqlTypeUtil.isIntType(b))) {
+            return Optional.of("JSONB_DELETE");
+        }
         if (isDate(a) && isDate(b)) {
             return Optional.of("$DAYS_BETWEEN");
         }
@@ -81,9 +85,16 @@ public final class DayOperator extends SqlBinaryOperator {
         return type.getSqlTypeName() == SqlTypeName.DATE;
     }
 
+    /// The routine of a call, in which a bare literal is no jsonb but what stands beside it.
+    private static Optional<String> routine(SqlOperator standard, SqlOperatorBinding binding) {
+        return SqlTypeUtil.inCharFamily(binding.getOperandType(0))
+                        && binding.isOperandLiteral(0, false)
+                ? Optional.empty()
+                : routine(standard, binding.getOperandType(0), binding.getOperandType(1));
+    }
+
     private static RelDataType type(SqlOperator standard, SqlOperatorBinding binding) {
-        Optional<String> routine =
-                routine(standard, binding.getOperandType(0), binding.getOperandType(1));
+        Optional<String> routine = routine(standard, binding);
         if (routine.isPresent()) {
             return Functions.own(routine.get()).inferReturnType(binding);
         }
@@ -137,8 +148,7 @@ public final class DayOperator extends SqlBinaryOperator {
         public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
             readLiteral(binding, 0);
             readLiteral(binding, 1);
-            return routine(standard, binding.getOperandType(0), binding.getOperandType(1))
-                            .isPresent()
+            return routine(standard, binding).isPresent()
                     || standard.getOperandTypeChecker().checkOperandTypes(binding, throwOnFailure);
         }
 

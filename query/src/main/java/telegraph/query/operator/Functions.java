@@ -65,7 +65,11 @@ public final class Functions {
                         .filter(name -> !name.isEmpty() && Character.isLetter(name.charAt(0)))
                         .filter(name -> name.indexOf(' ') < 0 && name.indexOf('$') < 0)
                         .map(name -> name.toLowerCase(Locale.ROOT));
-        return Stream.concat(found, PERCENTILES.stream()).distinct().sorted().toList();
+        return Stream.of(found, PERCENTILES.stream(), JsonAggregates.names().stream())
+                .flatMap(names -> names)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static Set<String> aggregates() {
@@ -113,7 +117,9 @@ public final class Functions {
                                                                 Stream.concat(
                                                                         Total.all().stream(),
                                                                         Extract.all().stream())),
-                                                        Sets.ofJson().stream())))
+                                                        Stream.concat(
+                                                                Sets.ofJson().stream(),
+                                                                JsonConstructor.all()))))
                                 .toList());
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);
     }

@@ -28,6 +28,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.query.json.JsonSet;
 
 /// What gives a set for each row, as a term that stands in UNNEST: it has the type of an array, and
 /// no array is ever made of it.
@@ -39,6 +40,7 @@ import telegraph.memory.Type;
 /// | `unnest(ARRAY[a, b])`            | `ARRAY[a, b]`                                                |
 /// | `string_to_table(t, ',')`, `unnest(string_to_array(t, ','))` | `$PARTS(t, ',')`                 |
 /// | `regexp_split_to_table(t, '\\s')` | `$PIECES(t, '\\s')`                                          |
+/// | `json_each(j)`                   | `$JSON_OBJECT_KEYS(j)` beside `$JSON_EACH(j)`               |
 /// | one of them beside others        | `$PADDED(…)`, whose elements may be NULL                     |
 /// | `WITH ORDINALITY`                | `$ORDINALITY()`                                              |
 ///
@@ -62,6 +64,18 @@ public final class Sets {
 
     /// What stands in a text between matches: the text, the pattern, and flags, or none.
     public static final SqlFunction PIECES = texts("$PIECES", "regexp_split_to_table", false);
+
+    /// What the functions of JSON give, by their names behind its type.
+    private static final Map<String, JsonSet.Kind> KINDS =
+            Map.of(
+                    "array_elements", JsonSet.Kind.ELEMENTS,
+                    "array_elements_text", JsonSet.Kind.TEXTS,
+                    "object_keys", JsonSet.Kind.KEYS,
+                    "each", JsonSet.Kind.VALUES,
+                    "each_text", JsonSet.Kind.VALUE_TEXTS);
+
+    private static final Set<String> MEMBERS =
+            Set.of("json_each", "jsonb_each", "json_each_text", "jsonb_each_text");
 
     /// What JSON has, by PostgreSQL's names of the functions.
     private static final Map<String, SqlFunction> JSON = json();
@@ -90,6 +104,9 @@ public final class Sets {
                                 : array(binding.getTypeFactory(), type.getComponentType(), true);
                     },
                     OperandTypes.ANY);
+
+    /// The items of a path, which are the elements of an array of them.
+    public static final String PATH_QUERY = "jsonb_path_query";
 
     private static final Set<String> FUNCTIONS =
             Set.of("unnest", "generate_series", "string_to_table", "regexp_split_to_table");
@@ -135,7 +152,7 @@ public final class Sets {
     private static Map<String, SqlFunction> json() {
         Map<String, SqlFunction> all = new TreeMap<>();
         for (String type : List.of("json", "jsonb")) {
-            for (String what : List.of("array_elements", "array_elements_text", "object_keys")) {
+            for (String what : KINDS.keySet()) {
                 String name = type + "_" + what;
                 all.put(
                         name,
@@ -148,6 +165,23 @@ public final class Sets {
         return Map.copyOf(all);
     }
 
+    /// What a set of JSON gives.
+    public static JsonSet.Kind kind(SqlOperator set) {
+        String name = set.getName().toLowerCase(Locale.ROOT);
+        return KINDS.get(name.substring(name.indexOf('_') + 1));
+    }
+
+    /// The sets that are the columns of a table of members: their names and their values.
+    public static Optional<List<SqlFunction>> members(String function) {
+        String name = function.toLowerCase(Locale.ROOT);
+        return MEMBERS.contains(name)
+                ? Optional.of(
+                        List.of(
+                                JSON.get(name.substring(0, name.indexOf('_')) + "_object_keys"),
+                                JSON.get(name)))
+                : Optional.empty();
+    }
+
     private static RelDataType ofJson(SqlOperatorBinding binding, String name) {
         RelDataType of = binding.getOperandType(0);
         if (!SqlTypeUtil.inCharFamily(of) && !isUnknown(of)) {
@@ -156,8 +190,7 @@ public final class Sets {
                     "function " + name + " does not take these arguments: [" + of + "]");
         }
         RelDataTypeFactory types = binding.getTypeFactory();
-        return array(
-                types, types.createSqlType(SqlTypeName.VARCHAR), name.endsWith("elements_text"));
+        return array(types, types.createSqlType(SqlTypeName.VARCHAR), name.endsWith("_text"));
     }
 
     /// The set of what JSON has that a function of that name gives, or empty.
@@ -165,13 +198,12 @@ public final class Sets {
         return Optional.ofNullable(JSON.get(function.toLowerCase(Locale.ROOT)));
     }
 
-    /// The type that the elements of such a set have in PostgreSQL's eyes: `json`, `jsonb`, or ""
-    /// if they are texts.
+    /// The type that elements of a set are declared with where that is JSON, or "".
     public static String declared(SqlOperator set) {
-        String name = set.getName().toLowerCase(Locale.ROOT);
-        return JSON.containsValue(set) && name.endsWith("_elements")
-                ? name.substring(1, name.indexOf('_'))
-                : "";
+        boolean json =
+                JSON.containsValue(set)
+                        && (kind(set) == JsonSet.Kind.ELEMENTS || kind(set) == JsonSet.Kind.VALUES);
+        return json ? set.getName().startsWith("$JSONB_") ? "jsonb" : "json" : "";
     }
 
     /// All of these.
@@ -187,7 +219,7 @@ public final class Sets {
     /// Whether a function of that name gives a set where it stands in FROM.
     public static boolean areOf(String function) {
         String name = function.toLowerCase(Locale.ROOT);
-        return FUNCTIONS.contains(name) || JSON.containsKey(name);
+        return FUNCTIONS.contains(name) || name.equals(PATH_QUERY) || JSON.containsKey(name);
     }
 
     /// Whether an operator gives a set of texts of texts.

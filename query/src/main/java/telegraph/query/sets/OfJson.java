@@ -6,7 +6,7 @@ import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.SetFunction;
 import telegraph.engine.vector.Vector;
 import telegraph.memory.Type;
-import telegraph.query.function.JsonSet;
+import telegraph.query.json.JsonSet;
 
 /// What a value of JSON has: see [JsonSet].
 final class OfJson extends OfOperands {

@@ -15,7 +15,6 @@ import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Predicate;
 import telegraph.engine.vector.SetFunction;
 import telegraph.query.compile.Compiler;
-import telegraph.query.function.JsonSet;
 import telegraph.query.operator.Sets;
 import telegraph.query.value.Types;
 
@@ -78,9 +77,7 @@ public final class SetCompiler {
             String name = call.getOperator().getName();
             return new OfJson(
                     expressions(operands),
-                    name.endsWith("_KEYS")
-                            ? JsonSet.Kind.KEYS
-                            : name.endsWith("_TEXT") ? JsonSet.Kind.TEXTS : JsonSet.Kind.ELEMENTS,
+                    Sets.kind(call.getOperator()),
                     name.startsWith("$JSONB_"));
         }
         return new Listed(

@@ -27,6 +27,7 @@ import telegraph.language.query.EachTime;
 import telegraph.language.query.MixedTerms;
 import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.JsonAggregates;
 import telegraph.query.operator.MayBeNull;
 
 /// Calls of functions as Calcite has them, with what stands about their rows.
@@ -57,6 +58,9 @@ final class CallNodes {
         }
         if (SetTables.isSet(call)) {
             return terms.sets().column(call);
+        }
+        if (JsonAggregates.isOne(call)) {
+            return terms.of(JsonAggregates.gathering(call));
         }
         boolean gathers = call.over().isPresent() || Functions.isAggregate(call.bare());
         return gathers ? terms.sets().gathering(() -> called(call)) : called(call);

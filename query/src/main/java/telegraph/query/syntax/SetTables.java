@@ -49,7 +49,11 @@ record SetTables(TermNodes terms, Places places) {
                 rows.alias()
                         .map(alias -> alias.name().name())
                         .orElse(function.contains("_array_elements") ? "value" : function);
-        sets.forEach(_ -> defaults.add(sets.size() == 1 ? only : function));
+        if (Sets.members(function).isPresent()) {
+            defaults.addAll(List.of("key", "value"));
+        } else {
+            sets.forEach(_ -> defaults.add(sets.size() == 1 ? only : function));
+        }
         if (rows.ordinality()) {
             sets.add(Sets.ORDINALITY.createCall(at));
             defaults.add("ordinality");
@@ -69,12 +73,26 @@ record SetTables(TermNodes terms, Places places) {
         return SqlStdOperatorTable.AS.createCall(SqlParserPos.sum(operands), operands);
     }
 
-    /// One for each array of `unnest`, one for any other function.
+    /// One for each array of `unnest`, two for members, one for any other function.
     List<SqlNode> sets(Term.Call call, SqlParserPos at) {
         if (call.bare().equalsIgnoreCase("unnest")) {
             List<SqlNode> sets = new ArrayList<>();
             call.arguments().forEach(array -> sets.add(elements(array)));
             return sets;
+        }
+        Optional<List<SqlFunction>> members = Sets.members(call.bare());
+        if (members.isPresent()) {
+            List<SqlNode> sets = new ArrayList<>();
+            members.get().forEach(set -> sets.add(set(set, call)));
+            return sets;
+        }
+        if (call.bare().equalsIgnoreCase(Sets.PATH_QUERY)) {
+            Term items = Term.Call.plain(Sets.PATH_QUERY + "_array", call.arguments(), call.at());
+            return new ArrayList<>(
+                    List.of(
+                            Sets.json("jsonb_array_elements")
+                                    .orElseThrow()
+                                    .createCall(at, terms.of(items))));
         }
         Optional<SqlFunction> ofText = ofText(call.bare());
         if (ofText.isPresent()) {

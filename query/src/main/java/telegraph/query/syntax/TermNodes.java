@@ -269,6 +269,14 @@ final class TermNodes {
             case "->>" -> Functions.own("$JSON_TEXT");
             case "#>" -> Functions.own("$JSON_AT");
             case "#>>" -> Functions.own("$JSON_TEXT_AT");
+            case "@>" -> Functions.own("JSONB_CONTAINS");
+            case "<@" -> Functions.own("JSONB_CONTAINED");
+            case "?" -> Functions.own("JSONB_EXISTS");
+            case "?|" -> Functions.own("JSONB_EXISTS_ANY");
+            case "?&" -> Functions.own("JSONB_EXISTS_ALL");
+            case "@?" -> Functions.own("$JSONB_PATH_EXISTS");
+            case "@@" -> Functions.own("$JSONB_PATH_MATCH");
+            case "#-" -> Functions.own("JSONB_DELETE_PATH");
             case "overlaps" -> SqlStdOperatorTable.OVERLAPS;
             default -> throw unknown(binary.operator(), binary.operatorAt());
         };

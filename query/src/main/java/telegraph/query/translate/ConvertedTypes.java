@@ -3,8 +3,10 @@ package telegraph.query.translate;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.Prepare;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -24,7 +26,15 @@ abstract class ConvertedTypes extends SqlToRelConverter {
 
     /// The type that an operand was declared with, or "".
     static String declared(SqlRexContext context, SqlNode operand) {
-        return new Declarations(context.getValidator())
-                .item(operand, context instanceof Blackboard board ? board.scope : null);
+        return new Declarations(context.getValidator()).item(operand, scope(context));
+    }
+
+    /// See [Declarations#isOfJsonb].
+    static boolean isOfJsonb(SqlRexContext context, SqlCall call) {
+        return new Declarations(context.getValidator()).isOfJsonb(call, scope(context));
+    }
+
+    private static SqlValidatorScope scope(SqlRexContext context) {
+        return context instanceof Blackboard board ? board.scope : null;
     }
 }

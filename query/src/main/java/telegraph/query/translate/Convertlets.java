@@ -12,7 +12,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -23,6 +23,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.JsonConstructor;
 import telegraph.query.operator.Now;
 import telegraph.query.operator.OverlapsOperator;
 import telegraph.query.operator.Sets;
@@ -56,6 +57,9 @@ final class Convertlets {
         if (call.getOperator() == Functions.own("$JSON_GET")
                 || call.getOperator() == Functions.own("$JSON_TEXT")) {
             return Convertlets::part;
+        }
+        if (call.getOperator() instanceof JsonConstructor constructor) {
+            return (context, one) -> made(context, one, constructor);
         }
         if (call.getOperator() == Sets.SERIES) {
             return Convertlets::series;
@@ -94,10 +98,16 @@ final class Convertlets {
                     spread.standard().createCall(call.getParserPosition(), call.getOperandList()));
         }
         SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
+        if (call instanceof SqlCase) {
+            return JsonCasts.reading(standard);
+        }
         if (standard == null || !isArithmetic(call.getKind())) {
             return standard == null ? null : BlankCasts.of(call, standard).orElse(standard);
         }
-        return (context, one) -> known(standard.convertCall(context, one), context.getRexBuilder());
+        SqlRexConvertlet arithmetic =
+                (context, one) ->
+                        known(standard.convertCall(context, one), context.getRexBuilder());
+        return call.getKind() == SqlKind.MINUS ? subtracted(arithmetic) : arithmetic;
     }
 
     /// All but shifts are computed as bigints: of integers and smallints each comes to one.
@@ -140,6 +150,25 @@ final class Convertlets {
                         operands);
     }
 
+    private static RexNode made(SqlRexContext context, SqlCall call, JsonConstructor constructor) {
+        return constructor.converted(
+                context.getRexBuilder(),
+                context.getValidator().getValidatedNodeType(call),
+                arguments(context, call));
+    }
+
+    private static List<JsonConstructor.Argument> arguments(SqlRexContext context, SqlCall call) {
+        return call.getOperandList().stream()
+                .map(operand ->
+                        new JsonConstructor.Argument(
+                                context.convertExpression(operand),
+                                ConvertedTypes.declared(context, operand),
+                                operand.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
+                                        ? arguments(context, (SqlCall) operand)
+                                        : List.of()))
+                .toList();
+    }
+
     private static RexNode series(SqlRexContext context, SqlCall call) {
         return Sets.series(
                 context.getRexBuilder(),
@@ -171,18 +200,40 @@ final class Convertlets {
                 context.getRexBuilder());
     }
 
-    /// A text beside one of JSON makes a text; JSON beside JSON would be one of both.
+    /// Values of jsonb are joined as such; beside a text JSON is one.
     private static RexNode joined(SqlRexContext context, SqlCall call) {
-        List<SqlNode> operands = call.getOperandList();
-        boolean json = operands.stream().anyMatch(operand -> isJson(context, operand));
-        if (json
-                && operands.stream()
-                        .allMatch(o -> isJson(context, o) || SqlUtil.isLiteral(o, true))) {
+        if (ConvertedTypes.isOfJsonb(context, call)) {
+            return context.getRexBuilder()
+                    .makeCall(
+                            context.getValidator().getValidatedNodeType(call),
+                            Functions.own("JSONB_CONCAT"),
+                            call.getOperandList().stream()
+                                    .map(context::convertExpression)
+                                    .toList());
+        }
+        boolean text =
+                call.getOperandList().stream()
+                        .anyMatch(o -> !isJson(context, o) && !Declarations.isUnknown(o));
+        if (!text && call.getOperandList().stream().anyMatch(o -> isJson(context, o))) {
             throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "not supported: || of jsonb. Cast it to text to have it joined as one");
+                    SqlState.UNDEFINED_FUNCTION,
+                    "|| is there for jsonb, and not for json. Cast it to jsonb, or to text to have it"
+                            + " joined as one");
         }
         return StandardConvertletTable.INSTANCE.get(call).convertCall(context, call);
+    }
+
+    /// What is taken from a text is taken from jsonb.
+    private static SqlRexConvertlet subtracted(SqlRexConvertlet standard) {
+        return (context, call) -> {
+            RelDataType left = context.getValidator().getValidatedNodeType(call.operand(0));
+            if (SqlTypeUtil.inCharFamily(left) && !ConvertedTypes.isOfJsonb(context, call)) {
+                throw TelegraphException.of(
+                        SqlState.UNDEFINED_FUNCTION,
+                        "types do not fit: - of a text. Cast it to a number, or to jsonb");
+            }
+            return standard.convertCall(context, call);
+        };
     }
 
     private static boolean isJson(SqlRexContext context, SqlNode operand) {

@@ -1,20 +1,23 @@
 package telegraph.query.translate;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
@@ -23,10 +26,14 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.language.ast.SqlType;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.JsonConstructor;
+import telegraph.query.operator.MayBeNull;
 import telegraph.query.operator.Sets;
 import telegraph.query.validate.DeclaredTypes;
 import telegraph.query.validate.JsonUses;
@@ -47,31 +54,36 @@ import telegraph.query.value.Types;
 /// Threads: one.
 final class Declarations implements DeclaredTypes {
     /// Operators that give a part of JSON that is JSON of the same type.
-    private static final Set<SqlOperator> PARTS =
-            Set.of(Functions.own("$JSON_GET"), Functions.own("$JSON_AT"));
+    private static final Set<SqlOperator> PARTS = own("$JSON_GET", "$JSON_AT");
 
-    private static final Set<SqlKind> CHOICES = EnumSet.of(SqlKind.COALESCE, SqlKind.SCALAR_QUERY);
+    /// Those that give JSON of one type, whatever they take.
+    private static final Set<SqlOperator> JSON =
+            own("$JSON_ARRAY_OF", "$JSON_OBJECT_OF", "JSON_STRIP_NULLS", "JSON_EXTRACT_PATH");
 
-    /// Operators that give a value of their first operand as it is.
-    private static final Set<SqlKind> SAME =
-            EnumSet.of(
-                    SqlKind.CAST_NOT_NULL,
-                    SqlKind.OVER,
-                    SqlKind.LAG,
-                    SqlKind.LEAD,
-                    SqlKind.FIRST_VALUE,
-                    SqlKind.LAST_VALUE,
-                    SqlKind.NTH_VALUE,
-                    SqlKind.ANY_VALUE,
-                    SqlKind.RESPECT_NULLS,
-                    SqlKind.IGNORE_NULLS,
-                    SqlKind.FILTER);
+    private static final Set<SqlOperator> JSONB =
+            own(
+                    "$JSONB_ARRAY_OF",
+                    "$JSONB_OBJECT_OF",
+                    "JSONB_CONCAT",
+                    "JSONB_DELETE",
+                    "$JSONB_DELETE_ANY",
+                    "JSONB_DELETE_PATH",
+                    "JSONB_SET",
+                    "JSONB_INSERT",
+                    "JSONB_PATH_QUERY_ARRAY",
+                    "JSONB_PATH_QUERY_FIRST",
+                    "JSONB_STRIP_NULLS",
+                    "JSONB_EXTRACT_PATH");
 
     private final SqlValidator validator;
 
     /// @param validator has validated the query
     Declarations(SqlValidator validator) {
         this.validator = validator;
+    }
+
+    private static Set<SqlOperator> own(String... names) {
+        return Arrays.stream(names).map(Functions::own).collect(Collectors.toUnmodifiableSet());
     }
 
     /// The types of a query's columns.
@@ -98,39 +110,78 @@ final class Declarations implements DeclaredTypes {
             }
             case SqlCall call when call.getKind() == SqlKind.AS -> columns(call.operand(0));
             case SqlCall call when SqlKind.SET_QUERY.contains(call.getKind()) -> same(call);
-            case SqlCall values when values.getKind() == SqlKind.VALUES -> rows(values);
-            case SqlCall sets when sets.getKind() == SqlKind.UNNEST ->
-                    sets.getOperandList().stream().map(set -> item(set, null)).toList();
+            case SqlCall call when call.getKind() == SqlKind.VALUES -> values(call);
+            case SqlCall call when call.getKind() == SqlKind.UNNEST ->
+                    call.getOperandList().stream().map(Declarations::elements).toList();
             default -> List.of();
         };
     }
 
-    /// Types of JSON that one of the rows written out has.
-    private List<String> rows(SqlCall values) {
+    private List<String> values(SqlCall rows) {
         List<String> types = new ArrayList<>();
-        List<SqlNode> rows = values.getOperandList();
-        for (int c = 0; c < ((SqlCall) rows.getFirst()).operandCount(); c++) {
-            int column = c;
-            types.add(
-                    json(
-                            rows.stream()
-                                    .map(row -> ((SqlCall) row).<SqlNode>operand(column))
-                                    .toList(),
-                            null));
+        SqlCall first = rows.operand(0);
+        for (int c = 0; c < first.operandCount(); c++) {
+            List<SqlNode> column = new ArrayList<>();
+            for (SqlNode row : rows.getOperandList()) {
+                column.add(((SqlCall) row).operand(c));
+            }
+            types.add(common(column, null));
         }
         return types;
     }
 
-    /// Types on which both sides agree.
+    /// The type of what a set has.
+    private static String elements(SqlNode set) {
+        return set instanceof SqlCall call
+                ? call.getOperator() == Sets.PADDED
+                        ? elements(call.operand(0))
+                        : Sets.declared(call.getOperator())
+                : "";
+    }
+
+    /// Types on which both sides agree; NULL agrees with any.
+    ///
+    /// @throws TelegraphException of 42804 if one is JSON and the other is not
     private List<String> same(SqlCall call) {
         List<String> left = new ArrayList<>(columns(call.operand(0)));
         List<String> right = columns(call.operand(1));
         for (int c = 0; c < left.size(); c++) {
-            if (c >= right.size() || !left.get(c).equals(right.get(c))) {
+            String one = left.get(c);
+            String other = c < right.size() ? right.get(c) : "";
+            if (isNull(call.operand(0), c)) {
+                left.set(c, other);
+            } else if (!one.equals(other) && !isNull(call.operand(1), c)) {
+                demandNoJson(one, other);
                 left.set(c, "");
             }
         }
         return left;
+    }
+
+    /// Whether a column has nothing but NULL that is written there.
+    private static boolean isNull(SqlNode query, int column) {
+        return switch (query) {
+            case SqlSelect select ->
+                    column < select.getSelectList().size()
+                            && SqlUtil.isNullLiteral(
+                                    SqlUtil.stripAs(select.getSelectList().get(column)), true);
+            case SqlCall call when SqlKind.SET_QUERY.contains(call.getKind()) ->
+                    isNull(call.operand(0), column) && isNull(call.operand(1), column);
+            default -> false;
+        };
+    }
+
+    /// JSON is no text, though it lies as one.
+    static void demandNoJson(String one, String other) {
+        if (JsonUses.isJson(one) || JsonUses.isJson(other)) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "types "
+                            + (one.isEmpty() ? "text" : one)
+                            + " and "
+                            + (other.isEmpty() ? "text" : other)
+                            + " cannot be matched. Cast one to that of the other");
+        }
     }
 
     @Override
@@ -139,35 +190,90 @@ final class Declarations implements DeclaredTypes {
             case SqlIdentifier name -> column(name, scope);
             case SqlCall call when call.getKind() == SqlKind.AS -> item(call.operand(0), scope);
             case SqlCall call when isCast(call) -> written(call.operand(1));
-            case SqlCall call when call.getOperator() == Sets.PADDED ->
-                    item(call.operand(0), scope);
-            case SqlCall call when !Sets.declared(call.getOperator()).isEmpty() ->
-                    Sets.declared(call.getOperator());
+            case SqlCase choice -> common(values(choice), scope);
+            case SqlSelect query -> first(columns(query));
+            case SqlCall call when call.getKind() == SqlKind.SCALAR_QUERY ->
+                    first(columns(call.operand(0)));
+            case SqlCall call when isValueOf(call) -> item(call.operand(0), scope);
+            case SqlCall call when call.getOperator() instanceof JsonConstructor constructor ->
+                    constructor.declared();
             case SqlCall call when PARTS.contains(call.getOperator()) -> {
                 String whole = item(call.operand(0), scope);
                 yield JsonUses.isJson(whole) ? whole : "json";
             }
-            case SqlCase choice -> {
-                List<SqlNode> values = new ArrayList<>(choice.getThenOperands());
-                values.add(choice.getElseOperand());
-                yield json(values, scope);
-            }
-            case SqlCall call when SAME.contains(call.getKind()) -> item(call.operand(0), scope);
-            case SqlCall call when CHOICES.contains(call.getKind()) ->
-                    json(call.getOperandList(), scope);
-            case SqlCall query when query.getKind().belongsTo(SqlKind.QUERY) ->
-                    columns(query).stream().findFirst().orElse("");
+            case SqlCall call when isOfJsonb(call, scope) -> "jsonb";
+            case SqlCall call when JSON.contains(call.getOperator()) -> "json";
+            case SqlCall call when JSONB.contains(call.getOperator()) -> "jsonb";
             default -> "";
         };
     }
 
-    /// The type of JSON that one of some values has, or "": it is that of all.
-    private String json(List<SqlNode> values, SqlValidatorScope scope) {
-        return values.stream()
-                .map(value -> item(value, scope))
-                .filter(JsonUses::isJson)
-                .findFirst()
-                .orElse("");
+    /// Whether it is `||` of jsonb, beside which a bare literal is jsonb too, or `-` of it.
+    boolean isOfJsonb(SqlCall call, SqlValidatorScope scope) {
+        return switch (call.getOperator().getName()) {
+            case "||" -> common(call.getOperandList(), scope).equals("jsonb");
+            case "-" -> call.operandCount() == 2 && item(call.operand(0), scope).equals("jsonb");
+            default -> false;
+        };
+    }
+
+    private static String first(List<String> columns) {
+        return columns.isEmpty() ? "" : columns.getFirst();
+    }
+
+    /// What a CASE chooses from.
+    static List<SqlNode> values(SqlCase choice) {
+        List<SqlNode> values = new ArrayList<>(choice.getThenOperands());
+        if (choice.getElseOperand() != null) {
+            values.add(choice.getElseOperand());
+        }
+        return values;
+    }
+
+    /// The type of all of several that are no literals, or "".
+    String common(List<SqlNode> values, SqlValidatorScope scope) {
+        List<String> types =
+                values.stream()
+                        .filter(value -> !isUnknown(value))
+                        .map(value -> item(value, scope))
+                        .distinct()
+                        .toList();
+        return types.size() == 1 ? types.getFirst() : "";
+    }
+
+    /// Whether it is a bare literal or NULL, which have the type of what stands beside.
+    static boolean isUnknown(SqlNode value) {
+        return known(value) instanceof SqlLiteral || SqlUtil.isNullLiteral(value, true);
+    }
+
+    /// What the validator found to be not null, where COALESCE became a CASE.
+    static SqlNode known(SqlNode value) {
+        return value.getKind() == SqlKind.CAST_NOT_NULL ? ((SqlCall) value).operand(0) : value;
+    }
+
+    /// Whether a call gives its first operand as it is, of this row or another.
+    private static boolean isValueOf(SqlCall call) {
+        if (call.getOperator() == MayBeNull.INSTANCE) {
+            return true;
+        }
+        return switch (call.getKind()) {
+            case CAST_NOT_NULL,
+                    OVER,
+                    FILTER,
+                    WITHIN_GROUP,
+                    IGNORE_NULLS,
+                    RESPECT_NULLS,
+                    LAG,
+                    LEAD,
+                    FIRST_VALUE,
+                    LAST_VALUE,
+                    NTH_VALUE,
+                    ANY_VALUE,
+                    MODE,
+                    NULLIF ->
+                    true;
+            default -> false;
+        };
     }
 
     static boolean isCast(SqlCall call) {

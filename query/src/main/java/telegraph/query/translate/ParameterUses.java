@@ -4,13 +4,16 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -18,6 +21,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlShuttle;
 import telegraph.language.lexer.Position;
 import telegraph.query.syntax.Places;
+import telegraph.query.validate.JsonUses;
 import telegraph.query.value.Types;
 
 /// Puts the types of parameters into a query before it is validated: `?` becomes `CAST(? AS type)`
@@ -77,6 +81,14 @@ final class ParameterUses extends SqlShuttle {
     }
 
     private SqlNode cast(SqlNode parameter, String type) {
+        if (JsonUses.isJson(type)) {
+            SqlParserPos at = parameter.getParserPosition();
+            return SqlStdOperatorTable.CAST.createCall(
+                    at,
+                    parameter,
+                    new SqlDataTypeSpec(
+                            new SqlUserDefinedTypeNameSpec(new SqlIdentifier(type, at), at), at));
+        }
         return SqlStdOperatorTable.CAST.createCall(
                 parameter.getParserPosition(),
                 parameter,

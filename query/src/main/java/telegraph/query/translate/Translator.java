@@ -38,6 +38,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Position;
+import telegraph.query.record.WholeRows;
 import telegraph.query.syntax.Balanced;
 import telegraph.query.syntax.Dialect;
 import telegraph.query.syntax.KeyedGroupings;
@@ -287,7 +288,9 @@ public final class Translator {
         nodes.recursions().forEach(one -> found.put(one.table(), recursive(one, query)));
         SqlNode read =
                 KeyedGroupings.rewritten(QualifiedTables.rewritten(nodes.node()), this::source)
-                        .accept(new ColumnNames())
+                        .accept(new ColumnNames());
+        SqlNode simple =
+                WholeRows.rewritten(read, this::columns)
                         .accept(new SortedOutputs())
                         .accept(new PlainGroupings())
                         .accept(new Balanced())
@@ -303,7 +306,7 @@ public final class Translator {
                         .accept(new JsonCasts())
                         .accept(new Quantified())
                         .accept(new Percentiles());
-        return Refusals.demandKnown(read);
+        return Refusals.demandKnown(simple);
     }
 
     private RecursiveTable recursive(Recursion recursion, Statement.Select statement) {
@@ -349,6 +352,12 @@ public final class Translator {
     /// The source that a name stands for; null if it stands for anything else.
     private Source source(String name) {
         return table(name) instanceof SourceTable table ? table.source() : null;
+    }
+
+    /// The columns of what a name stands for; none if it is no table.
+    private Optional<List<String>> columns(String name) {
+        return Optional.ofNullable(table(name))
+                .map(table -> table.getRowType(types).getFieldNames());
     }
 
     private Table lookUp(String name) {

@@ -49,6 +49,14 @@ public final class Allowance {
         make(function, bytes, bytes);
     }
 
+    /// A function is about to keep so many bytes more until it has the value of the row.
+    public void use(long bytes) {
+        made += bytes;
+        if (made + held > charged) {
+            count();
+        }
+    }
+
     /// A function is about to make a text of so many bytes, of which it has some already.
     void make(String function, long bytes, long more) {
         if (bytes > evaluation.textMax()) {
@@ -62,10 +70,7 @@ public final class Allowance {
                             + evaluation.textMax()
                             + ". Raise text_limit, or make shorter texts");
         }
-        made += more;
-        if (made + held > charged) {
-            count();
-        }
+        use(more);
     }
 
     /// The row before is done with, and what was made for it garbage.

@@ -17,8 +17,8 @@ import telegraph.memory.IntervalText;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
 import telegraph.query.function.CastFunctions;
-import telegraph.query.function.JsonFunctions;
 import telegraph.query.function.MomentFunctions;
+import telegraph.query.json.JsonFunctions;
 import telegraph.query.value.ValueFailures;
 import telegraph.query.value.ZoneFunctions;
 

@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.json;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +66,37 @@ public final class JsonParts {
         return part(json, steps(path), true);
     }
 
+    /// @param path its steps
+    public static String extract(String json, String... path) {
+        return part(json, steps(List.of(path)), false);
+    }
+
+    public static String extractText(String json, String... path) {
+        return part(json, steps(List.of(path)), true);
+    }
+
+    /// A member that is not null.
+    ///
+    /// @throws TelegraphException of 22023 of what is no object
+    public static String field(String json, String name) {
+        String field = member(demandObject(json), name);
+        return "null".equals(field) ? null : field;
+    }
+
+    /// As [#field], as a text.
+    public static String fieldText(String json, String name) {
+        return memberText(demandObject(json), name);
+    }
+
+    private static String demandObject(String json) {
+        if (!json.stripLeading().startsWith("{")) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    "a record is made of an object: json of type " + type(json));
+        }
+        return json;
+    }
+
     /// What kind of JSON it is.
     public static String type(String json) {
         try (JsonParser parser = JsonFunctions.open(JsonFunctions.valid(json))) {
@@ -101,8 +132,12 @@ public final class JsonParts {
     private record Step(String name, Long index) {}
 
     private static List<Step> steps(String path) {
+        return steps(JsonPath.steps(path));
+    }
+
+    private static List<Step> steps(List<String> path) {
         List<Step> steps = new ArrayList<>();
-        for (String step : JsonPath.steps(path)) {
+        for (String step : path) {
             steps.add(new Step(step, JsonPath.index(step)));
         }
         return steps;

@@ -1,13 +1,12 @@
-package telegraph.query.function;
+package telegraph.query.json;
 
-import java.util.Locale;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/// What a value of JSON has, one after the other: the elements of an array, or the names of an
-/// object's members.
+/// What a value of JSON has, one after the other: the elements of an array, or the names or values
+/// of an object's members.
 ///
 /// Threads: one.
 public final class JsonSet implements AutoCloseable {
@@ -16,7 +15,18 @@ public final class JsonSet implements AutoCloseable {
         ELEMENTS,
         /// Elements as texts, as `->>` gives them.
         TEXTS,
-        KEYS
+        KEYS,
+        VALUES,
+        /// Values as texts, as `->>` gives them.
+        VALUE_TEXTS;
+
+        private boolean isOfArray() {
+            return this == ELEMENTS || this == TEXTS;
+        }
+
+        private boolean areTexts() {
+            return this == TEXTS || this == VALUE_TEXTS;
+        }
     }
 
     private final Kind kind;
@@ -29,12 +39,12 @@ public final class JsonSet implements AutoCloseable {
         this.kind = kind;
         this.json = normal ? JsonFunctions.normal(written) : JsonFunctions.valid(written);
         this.parser = JsonFunctions.open(json);
-        JsonToken wanted = kind == Kind.KEYS ? JsonToken.START_OBJECT : JsonToken.START_ARRAY;
+        JsonToken wanted = kind.isOfArray() ? JsonToken.START_ARRAY : JsonToken.START_OBJECT;
         if (parser.nextToken() != wanted) {
             throw TelegraphException.of(
                     SqlState.INVALID_PARAMETER_VALUE,
                     "cannot take "
-                            + kind.name().toLowerCase(Locale.ROOT)
+                            + (kind.isOfArray() ? "elements" : "members")
                             + " of json of type "
                             + JsonParts.type(json));
         }
@@ -48,13 +58,16 @@ public final class JsonSet implements AutoCloseable {
 
     /// What is at hand, which may be null. Called once for each.
     public String value() {
-        if (kind != Kind.KEYS) {
-            return JsonParts.value(parser, json, kind == Kind.TEXTS);
+        if (kind == Kind.KEYS) {
+            String name = parser.currentName();
+            parser.nextToken();
+            parser.skipChildren();
+            return name;
         }
-        String name = parser.currentName();
-        parser.nextToken();
-        parser.skipChildren();
-        return name;
+        if (!kind.isOfArray()) {
+            parser.nextToken();
+        }
+        return JsonParts.value(parser, json, kind.areTexts());
     }
 
     @Override

@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.json;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,7 @@ public final class JsonFunctions {
 
     private static final int GROWTH_FREE = 64 << 10;
 
-    private static final Comparator<String> BY_LENGTH_AND_BYTES =
+    static final Comparator<String> BY_LENGTH_AND_BYTES =
             Comparator.comparing(
                     name -> name.getBytes(StandardCharsets.UTF_8),
                     Comparator.<byte[]>comparingInt(bytes -> bytes.length)
@@ -79,6 +79,45 @@ public final class JsonFunctions {
         }
     }
 
+    /// A text without members that are null, and without blanks; all else as it was written.
+    public static String withoutNulls(String text) {
+        try (JsonParser parser = open(valid(text))) {
+            StringBuilder to = new StringBuilder(text.length());
+            withoutNulls(parser, parser.nextToken(), to);
+            return to.toString();
+        }
+    }
+
+    private static void withoutNulls(JsonParser parser, JsonToken token, StringBuilder to) {
+        switch (token) {
+            case START_OBJECT -> {
+                String before = "{";
+                while (parser.nextToken() != JsonToken.END_OBJECT) {
+                    String name = parser.currentName();
+                    JsonToken value = parser.nextToken();
+                    if (value != JsonToken.VALUE_NULL) {
+                        string(name, to.append(before));
+                        withoutNulls(parser, value, to.append(':'));
+                        before = ",";
+                    }
+                }
+                to.append(before.equals("{") ? "{}" : "}");
+            }
+            case START_ARRAY -> {
+                String before = "[";
+                for (JsonToken value = parser.nextToken();
+                        value != JsonToken.END_ARRAY;
+                        value = parser.nextToken()) {
+                    withoutNulls(parser, value, to.append(before));
+                    before = ",";
+                }
+                to.append(before.equals("[") ? "[]" : "]");
+            }
+            case VALUE_STRING -> string(parser.getString(), to);
+            default -> to.append(parser.getString());
+        }
+    }
+
     static JsonParser open(String text) {
         return FACTORY.createParser(ObjectReadContext.empty(), text);
     }
@@ -88,7 +127,8 @@ public final class JsonFunctions {
             case START_OBJECT -> object(to);
             case START_ARRAY -> array(to);
             case VALUE_STRING -> string(parser.getString(), to);
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> to.append(number(parser.getString()));
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+                    to.append(number(parser.getString()).toPlainString());
             default -> to.append(parser.getString());
         }
         if (to.length() > lengthMax) {
@@ -129,7 +169,7 @@ public final class JsonFunctions {
         to.append(']');
     }
 
-    private static String number(String written) {
+    static BigDecimal number(String written) {
         BigDecimal number = new BigDecimal(written);
         if (number.precision() > DIGITS_MAX || Math.abs((long) number.scale()) > DIGITS_MAX) {
             throw TelegraphException.of(
@@ -139,10 +179,10 @@ public final class JsonFunctions {
                             + " digits: found="
                             + ValueFailures.quoted(written));
         }
-        return number.toPlainString();
+        return number;
     }
 
-    private static void string(String text, StringBuilder to) {
+    static void string(String text, StringBuilder to) {
         to.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -184,7 +224,7 @@ public final class JsonFunctions {
         }
     }
 
-    private static void demand(boolean fits, String text) {
+    static void demand(boolean fits, String text) {
         if (!fits) {
             throw notJson(text, null);
         }

@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.json;
 
 import java.util.ArrayList;
 import java.util.List;

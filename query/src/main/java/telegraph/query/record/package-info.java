@@ -1,0 +1,2 @@
+/// Whole rows as values.
+package telegraph.query.record;
