@@ -412,7 +412,7 @@ public final class Prepared {
             changing = work;
             return session.changes(work, values.asked());
         }
-        changes.begin(transaction, values.asked());
+        changes.begin(transaction, session.counting(work, values.asked()));
         return changes;
     }
 

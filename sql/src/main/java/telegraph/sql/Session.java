@@ -213,6 +213,11 @@ public final class Session implements AutoCloseable {
         state.introduce(who);
     }
 
+    /// Forgets the numbers that it was given of sequences.
+    public void forgetNumbers() {
+        state.current().clear();
+    }
+
     /// When, where and by whom a statement is carried out that is carried out now.
     StatementMoment asked() {
         return state.asked();
@@ -229,7 +234,12 @@ public final class Session implements AutoCloseable {
 
     /// What one statement changes in a transaction.
     TableChanges changes(TransactionWork work, StatementMoment asked) {
-        return state.catalog(work).changes(asked);
+        return state.catalog(work).changes(counting(work, asked));
+    }
+
+    /// The moment of a statement that may count up sequences.
+    StatementMoment counting(TransactionWork work, StatementMoment asked) {
+        return state.catalog(work).counting(asked);
     }
 
     private TransactionControl.Modes modes() {

@@ -35,6 +35,7 @@ import telegraph.sql.sandbox.Confines;
 import telegraph.sql.sandbox.KnownZones;
 import telegraph.sql.sandbox.OpenSandbox;
 import telegraph.sql.sandbox.Opener;
+import telegraph.sql.session.CurrentValues;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.SandboxStore;
 import telegraph.sql.transaction.TransactionWork;
@@ -345,7 +346,7 @@ public final class Telegraph implements AutoCloseable {
         Statement.Select all = Statements.query("SELECT * FROM " + quoted);
         SessionClient client = SessionClient.local(world().user());
         try (TransactionWork work = store.work()) {
-            return new SessionCatalog(sandbox, settings, work, client)
+            return new SessionCatalog(sandbox, settings, work, client, new CurrentValues())
                     .planner(all, Map.of())
                     .rowType(all)
                     .getFieldNames();

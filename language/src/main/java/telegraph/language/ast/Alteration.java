@@ -34,8 +34,16 @@ public sealed interface Alteration {
     /// ADD GENERATED … AS IDENTITY, or DROP IDENTITY if it is to be NONE.
     ///
     /// @param ifExists whether a column without identity is fine
-    record SetIdentity(String column, TableColumn.Identity identity, boolean ifExists)
+    /// @param counting how it counts
+    record SetIdentity(
+            String column,
+            TableColumn.Identity identity,
+            boolean ifExists,
+            SequenceOptions counting)
             implements Alteration {}
+
+    /// RESTART, or SET and an option of an identity.
+    record SetCounting(String column, SequenceOptions counting) implements Alteration {}
 
     /// @param using the text of an expression over the old row, or empty for a cast
     record SetType(String column, SqlType type, String using) implements Alteration {}

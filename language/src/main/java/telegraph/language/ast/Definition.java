@@ -3,7 +3,7 @@ package telegraph.language.ast;
 import java.util.List;
 import java.util.Optional;
 
-/// A statement that changes what tables, indexes and schemas there are.
+/// A statement that changes what tables, indexes, sequences and schemas there are.
 public sealed interface Definition extends Statement {
     /// CREATE TABLE.
     ///
@@ -37,6 +37,19 @@ public sealed interface Definition extends Statement {
             implements Definition {}
 
     record DropIndex(List<TableName> names, boolean ifExists, boolean cascade)
+            implements Definition {}
+
+    record CreateSequence(TableName name, boolean ifNotExists, SequenceOptions options)
+            implements Definition {}
+
+    /// ALTER SEQUENCE.
+    ///
+    /// @param to its name from now on, if RENAME TO or SET SCHEMA gives it another
+    record AlterSequence(
+            TableName name, boolean ifExists, SequenceOptions options, Optional<TableName> to)
+            implements Definition {}
+
+    record DropSequence(List<TableName> names, boolean ifExists, boolean cascade)
             implements Definition {}
 
     record CreateSchema(String name, boolean ifNotExists) implements Definition {}

@@ -7,6 +7,7 @@ import telegraph.language.lexer.Position;
 /// the table.
 ///
 /// @param byDefault the text of the expression that gives its value where a row has none
+/// @param counting how its values are counted, if they are
 /// @param position where the declaration stands
 public record TableColumn(
         String name,
@@ -14,6 +15,7 @@ public record TableColumn(
         boolean notNull,
         Optional<String> byDefault,
         Identity identity,
+        SequenceOptions counting,
         Position position) {
     /// Whether the table counts up the column's values.
     public enum Identity {

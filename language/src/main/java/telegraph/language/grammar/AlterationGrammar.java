@@ -6,6 +6,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn;
@@ -14,7 +15,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
 
-/// The grammar of ALTER TABLE.
+/// The grammar of ALTER TABLE; that of ALTER SEQUENCE is [SequenceGrammar].
 ///
 /// ```
 /// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint
@@ -23,7 +24,8 @@ import telegraph.language.lexer.Tokens;
 ///            | ALTER [ COLUMN ] name
 ///                ( SET DEFAULT expression | DROP DEFAULT | SET NOT NULL | DROP NOT NULL
 ///                | [ SET DATA ] TYPE type [ USING expression ]
-///                | ( ADD | SET ) GENERATED ( ALWAYS | BY DEFAULT ) [ AS IDENTITY ]
+///                | ( ADD | SET ) GENERATED ( ALWAYS | BY DEFAULT ) [ AS IDENTITY ] [ options ]
+///                | RESTART [ [ WITH ] n ] | SET option             (see SequenceGrammar)
 ///                | DROP IDENTITY [ IF EXISTS ] )
 ///            | RENAME TO name | RENAME [ COLUMN ] name TO name | RENAME CONSTRAINT name TO name
 ///            | SET SCHEMA name
@@ -42,8 +44,12 @@ final class AlterationGrammar {
 
     /// Reads the statement after ALTER.
     Statement read() {
+        if (tokens.peek().is("sequence")) {
+            return new SequenceGrammar(reading).alter();
+        }
         tokens.expect("table");
         boolean ifExists = reading.ifExists();
+        tokens.accept("only"); // nothing is inherited
         TableName table = reading.tableName("a table");
         List<Alteration> alterations = new ArrayList<>();
         do {
@@ -114,7 +120,8 @@ final class AlterationGrammar {
             return new Alteration.DropDefault(column);
         }
         if (tokens.accept("drop", "identity")) {
-            return new Alteration.SetIdentity(column, Identity.NONE, reading.ifExists());
+            return new Alteration.SetIdentity(
+                    column, Identity.NONE, reading.ifExists(), SequenceOptions.NONE);
         }
         if (tokens.accept("add", "generated") || tokens.accept("set", "generated")) {
             Identity identity = tokens.accept("always") ? Identity.ALWAYS : Identity.BY_DEFAULT;
@@ -124,7 +131,12 @@ final class AlterationGrammar {
             if (tokens.accept("as")) {
                 tokens.expect("identity");
             }
-            return new Alteration.SetIdentity(column, identity, false);
+            return new Alteration.SetIdentity(
+                    column, identity, false, new SequenceGrammar(reading).ofIdentity());
+        }
+        SequenceGrammar counting = new SequenceGrammar(reading);
+        if (counting.isAlteredIdentityNext()) {
+            return new Alteration.SetCounting(column, counting.ofAlteredIdentity());
         }
         if (tokens.accept("set", "not", "null")) {
             return new Alteration.SetNotNull(column);

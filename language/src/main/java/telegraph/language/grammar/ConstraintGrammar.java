@@ -8,6 +8,7 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableColumn.Identity;
@@ -190,6 +191,7 @@ final class ConstraintGrammar {
         private boolean nullable;
         private Optional<String> byDefault = Optional.empty();
         private Identity identity;
+        private SequenceOptions counting = SequenceOptions.NONE;
 
         Properties(String column, boolean serial) {
             this.column = column;
@@ -214,7 +216,7 @@ final class ConstraintGrammar {
             if (identity != Identity.NONE) {
                 requireWhole(type, position);
             }
-            return new TableColumn(column, type, notNull, byDefault, identity, position);
+            return new TableColumn(column, type, notNull, byDefault, identity, counting, position);
         }
 
         private void requireWhole(SqlType type, Position position) {
@@ -287,28 +289,7 @@ final class ConstraintGrammar {
             }
             tokens.expect("identity");
             notNull = true;
-            options();
-        }
-
-        /// The options that say what holds anyway.
-        private void options() {
-            if (!tokens.acceptSign("(")) {
-                return;
-            }
-            while (!tokens.acceptSign(")")) {
-                Position place = tokens.position();
-                boolean known =
-                        tokens.accept("start", "with")
-                                || tokens.accept("start")
-                                || tokens.accept("increment", "by")
-                                || tokens.accept("increment");
-                if (!known || !tokens.next().value().equals("1")) {
-                    throw TelegraphException.of(
-                            SqlState.FEATURE_NOT_SUPPORTED,
-                            "an identity starts with 1 and grows by 1 at " + place);
-                }
-                tokens.acceptSign(",");
-            }
+            counting = new SequenceGrammar(reading).ofIdentity();
         }
     }
 }

@@ -21,7 +21,7 @@ import telegraph.language.lexer.Tokens;
 /// create = TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
 ///        | TABLE [ IF NOT EXISTS ] table [ columns ] AS query [ WITH [ NO ] DATA ]
 ///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table columns
-///        | SCHEMA [ IF NOT EXISTS ] name
+///        | SCHEMA [ IF NOT EXISTS ] name | SEQUENCE …            (see SequenceGrammar)
 /// item   = column | constraint                                   (see ConstraintGrammar)
 /// drop   = ( TABLE | INDEX | SCHEMA ) [ IF EXISTS ] name { "," name } [ CASCADE | RESTRICT ]
 /// alter  = TABLE [ IF EXISTS ] table alteration { "," alteration }   (see AlterationGrammar)
@@ -38,10 +38,17 @@ final class DefinitionGrammar {
     /// Whether what follows CREATE or DROP is read here.
     boolean isNext() {
         Token next = tokens.peek();
-        return next.is("table") || next.is("index") || next.is("unique") || next.is("schema");
+        return next.is("table")
+                || next.is("index")
+                || next.is("unique")
+                || next.is("schema")
+                || next.is("sequence");
     }
 
     Statement create() {
+        if (tokens.peek().is("sequence")) {
+            return new SequenceGrammar(reading).create();
+        }
         if (tokens.accept("table")) {
             return createTable();
         }
@@ -157,6 +164,9 @@ final class DefinitionGrammar {
     }
 
     Statement drop() {
+        if (tokens.peek().is("sequence")) {
+            return new SequenceGrammar(reading).drop();
+        }
         boolean schema = tokens.accept("schema");
         boolean table = !schema && tokens.accept("table");
         if (!schema && !table) {

@@ -82,7 +82,7 @@ public final class StatementParser {
                     "VACUUM");
 
     private static final List<String> KINDS =
-            List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SOURCE", "VIEW");
+            List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SEQUENCE", "SOURCE", "VIEW");
     private static final List<String> SHOWN =
             List.of("SOURCES", "VIEWS", "TABLES", "SCHEMAS", "SETTINGS", "ALL", "CREATE");
 
@@ -244,7 +244,7 @@ public final class StatementParser {
             return true;
         }
         if (!tokens.accept("view")) {
-            throw tokens.unexpected("TABLE, INDEX, SCHEMA, SOURCE or VIEW", KINDS);
+            throw tokens.unexpected("TABLE, INDEX, SEQUENCE, SCHEMA, SOURCE or VIEW", KINDS);
         }
         return false;
     }

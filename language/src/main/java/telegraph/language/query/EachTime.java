@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Term;
 
@@ -15,6 +17,11 @@ import telegraph.language.ast.Term;
 public final class EachTime {
     /// Functions without arguments that give another value each time, in lower case.
     public static final Set<String> FUNCTIONS = Set.of("random", "gen_random_uuid");
+
+    /// These and those about sequences.
+    public static final Set<String> ALL =
+            Stream.concat(FUNCTIONS.stream(), SequenceCalls.FUNCTIONS.keySet().stream())
+                    .collect(Collectors.toUnmodifiableSet());
 
     private EachTime() {}
 
@@ -64,8 +71,9 @@ public final class EachTime {
                 part ->
                         found[0] |=
                                 part instanceof Term.Call call
-                                        && call.name().size() == 1
-                                        && FUNCTIONS.contains(key(call.bare())));
+                                        && (SequenceCalls.function(call).isPresent()
+                                                || call.name().size() == 1
+                                                        && FUNCTIONS.contains(key(call.bare()))));
         return found[0];
     }
 

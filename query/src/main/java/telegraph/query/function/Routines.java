@@ -8,6 +8,7 @@ import static telegraph.query.function.ResultTypes.nullable;
 import static telegraph.query.function.ResultTypes.scaled;
 import static telegraph.query.function.ResultTypes.truncated;
 import static telegraph.query.value.Parameter.ANY;
+import static telegraph.query.value.Parameter.BOOLEAN;
 import static telegraph.query.value.Parameter.BYTEA;
 import static telegraph.query.value.Parameter.DATE;
 import static telegraph.query.value.Parameter.DECIMAL;
@@ -242,7 +243,14 @@ public final class Routines {
         Class<?> owner = RandomFunctions.class;
         to.add("$RANDOM", owner, "random", nullable(SqlTypeName.DOUBLE), WHOLE)
                 .add("$GEN_RANDOM_UUID", owner, "uuid", TEXT_TYPE, WHOLE);
-        for (String name : EachTime.FUNCTIONS) {
+        Class<?> counting = SequenceFunctions.class;
+        SqlReturnTypeInference number = nullable(SqlTypeName.BIGINT);
+        to.add("$NEXTVAL", counting, "next", number, TEXT, WHOLE)
+                .add("$CURRVAL", counting, "current", number, TEXT, WHOLE)
+                .add("$SETVAL", counting, "set", number, TEXT, WHOLE, WHOLE)
+                .add("$SETVAL", counting, "set", number, TEXT, WHOLE, BOOLEAN, WHOLE)
+                .add("$LASTVAL", counting, "last", number, WHOLE);
+        for (String name : EachTime.ALL) {
             to.changing("$" + name.toUpperCase(Locale.ROOT));
         }
     }
@@ -651,7 +659,7 @@ public final class Routines {
                         moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE),
                         TEXT)
                 .add("$TEXT", owner, "toText", TEXT_TYPE, REAL)
-                .add("$TEXT", owner, "toText", TEXT_TYPE, Parameter.BOOLEAN)
+                .add("$TEXT", owner, "toText", TEXT_TYPE, BOOLEAN)
                 .add("$TEXT", ByteaFunctions.class, "toText", TEXT_TYPE, BYTEA)
                 .add("$TEXT", owner, "timeToText", TEXT_TYPE, Parameter.TIME)
                 .add("$TEXT", owner, "toText", TEXT_TYPE, TIMESTAMP)

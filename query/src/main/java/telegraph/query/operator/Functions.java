@@ -124,6 +124,12 @@ public final class Functions {
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);
     }
 
+    /// Whether an operator counts up a sequence, or says where it goes on.
+    public static boolean counts(SqlOperator operator) {
+        return operator instanceof Routine
+                && (operator.getName().equals("$NEXTVAL") || operator.getName().equals("$SETVAL"));
+    }
+
     /// Whether statements have functions of that name, or are rewritten to have them.
     private static boolean isAsked(String name) {
         return !name.startsWith("$")
@@ -131,7 +137,7 @@ public final class Functions {
                 || name.startsWith("$JSON")
                 || name.startsWith("$BIT")
                 || name.equals("$TIES_COUNT")
-                || EachTime.FUNCTIONS.contains(name.substring(1).toLowerCase(Locale.ROOT))
+                || EachTime.ALL.contains(name.substring(1).toLowerCase(Locale.ROOT))
                 || name.equals("$INTERVAL");
     }
 

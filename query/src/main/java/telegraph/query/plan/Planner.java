@@ -2,6 +2,7 @@ package telegraph.query.plan;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +32,13 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
 import telegraph.language.ast.Statement;
+import telegraph.language.query.SequenceCalls;
 import telegraph.query.block.Constants;
 import telegraph.query.block.Recursions;
 import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.compile.Compiler;
+import telegraph.query.counting.CountedRows;
 import telegraph.query.operator.Functions;
 import telegraph.query.recursion.RecursionNode;
 import telegraph.query.rewrite.ColumnPruner;
@@ -66,6 +69,7 @@ import telegraph.query.translate.Scope;
 import telegraph.query.translate.Translator;
 import telegraph.query.translate.TypeSystem;
 import telegraph.query.value.Evaluation;
+import telegraph.query.value.Sequences;
 
 /// Plans queries: translate, remove subqueries, push filters down, extract blocks, and choose
 /// operators for what remains.
@@ -103,6 +107,7 @@ public final class Planner {
     private final QueryVariables data;
     private final ZoneId zone;
     private final long textMax;
+    private final Sequences sequences;
 
     /// A planner for queries whose tables are those of `scope`, asked at `now` by `user`.
     public Planner(Scope scope, Instant now, TimeZone zone, String user) {
@@ -110,18 +115,25 @@ public final class Planner {
         this.data = QueryVariables.at(now, zone, user, types);
         this.zone = zone.toZoneId();
         this.textMax = Evaluation.TEXT_MAX;
+        this.sequences = Sequences.NONE;
     }
 
-    private Planner(Planner other, Scope scope, long textMax) {
+    private Planner(Planner other, Scope scope, long textMax, Sequences sequences) {
         this.scope = scope;
         this.data = other.data;
         this.zone = other.zone;
         this.textMax = textMax;
+        this.sequences = sequences;
     }
 
     /// The same, for queries whose expressions make texts of at most so many bytes.
     public Planner withTextMax(long bytes) {
-        return new Planner(this, scope, bytes);
+        return new Planner(this, scope, bytes, sequences);
+    }
+
+    /// The same, for queries that may count these up.
+    public Planner counting(Sequences more) {
+        return new Planner(this, scope, textMax, more);
     }
 
     private Compiler compiler(RelOptCluster cluster) {
@@ -131,7 +143,7 @@ public final class Planner {
     private Compiler compiler(RelOptCluster cluster, QueryVariables data) {
         return new Compiler(
                 cluster.getRexBuilder(),
-                data.with(Map.of(Evaluation.KEY, new Evaluation(textMax))));
+                data.with(Map.of(Evaluation.KEY, new Evaluation(textMax, sequences))));
     }
 
     /// The columns of a query's result, without planning it.
@@ -157,12 +169,14 @@ public final class Planner {
     /// @throws telegraph.ground.TelegraphException of kind INPUT if the query makes no sense, with
     ///   its place
     public Plan plan(Statement.Select query) {
+        demandSequences(query);
         return DeepThread.call(() -> planned(query, new OpenLiterals()));
     }
 
     /// As [#plan], by a plan that was made before if there is one. Rows that are written out are
     /// asked for once, and their plan is not kept.
     public PlanLease lease(Statement.Select query, PlanCache plans) {
+        demandSequences(query);
         QueryText text = QueryText.of(query);
         if (text.isValues()) {
             return new PlanLease(plan(query), () -> {});
@@ -176,7 +190,7 @@ public final class Planner {
         }
         LookUps.Recorder looked = new LookUps.Recorder(scope);
         OpenLiterals literals = text.literals();
-        Planner planner = new Planner(this, looked, textMax);
+        Planner planner = new Planner(this, looked, textMax, sequences);
         Plan plan = DeepThread.call(() -> planner.planned(query, literals));
         boolean lasts = data.areUnasked();
         boolean any = data.areLiteralsUnasked();
@@ -202,6 +216,7 @@ public final class Planner {
 
     /// As [#lease], but empty if no plan was made before.
     public Optional<PlanLease> kept(Statement.Select query, PlanCache plans) {
+        demandSequences(query);
         QueryText text = QueryText.of(query);
         if (text.isValues()) {
             return Optional.empty();
@@ -239,22 +254,22 @@ public final class Planner {
         // What is a constant in UTC may be a time without a zone, until the zone is written.
         cluster.getPlanner().setExecutor(ZonedQuery.areOne(zone) ? computing : UNCOMPUTED);
         Translator.Translated translated = translator().translate(query, cluster, literals);
-        RelRoot root = translated.root();
-        demandShown(root.validatedRowType);
-        RelNode written = written(root.project());
+        RelRoot validated = translated.root();
+        demandShown(validated.validatedRowType);
+        RelNode written = written(validated.project());
         cluster.getPlanner().setExecutor(computing);
-        return new Plan(
-                new Parts(compiler).physical(written),
-                root.validatedRowType,
-                translated.declared(),
-                compiler,
-                data);
+        Parts parts = new Parts(compiler);
+        EnumerableRel root = parts.physical(written);
+        CountedRows.demandOnce(query, parts.counted, parts.last);
+        return new Plan(root, validated.validatedRowType, translated.declared(), compiler, data);
     }
 
     /// Chooses the operators of one query, and of the parts of it that are planned by themselves.
     private final class Parts {
         private final Compiler compiler;
         private final Extraction extraction;
+        private final Map<Integer, Integer> counted = new HashMap<>();
+        private RelNode last;
         private int shares;
 
         Parts(Compiler compiler) {
@@ -265,6 +280,8 @@ public final class Planner {
         EnumerableRel physical(RelNode written) {
             RelNode whole = new Recursions(this::recursive).rewritten(written);
             RelNode logical = DayComparisons.written(normalized(whole), compiler);
+            CountedRows.add(CountedRows.places(logical), counted);
+            last = logical;
             Constants constants = new Constants(written.getCluster().getRexBuilder(), compiler);
             RelNode bound = new KeyPassing(this::shared, constants, logical).rewrite(logical);
             return finished(new SharedGroupings(this::shared).rewrite(bound));
@@ -310,12 +327,17 @@ public final class Planner {
     /// @throws telegraph.ground.TelegraphException of kind INPUT if the query makes no sense, or
     ///   looks at other rows
     public RowQuery rowQuery(Statement.Select query) {
+        demandSequences(query);
         return DeepThread.call(() -> {
             RelOptCluster cluster = Optimizers.cluster(types);
             RelRoot root = translator().translate(query, cluster).root();
             RelNode row = ZonedQuery.written(IntervalKeys.written(root.project()), zone);
             return RowQuery.of(row, compiler(cluster));
         });
+    }
+
+    private void demandSequences(Statement.Select query) {
+        sequences.demand(SequenceCalls.of(query));
     }
 
     private Translator translator() {
@@ -333,7 +355,9 @@ public final class Planner {
 
     private static RelNode normalize(RelNode original) {
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(original.getCluster(), null);
-        RelNode plan = Orders.kept(original).accept(new SingleRows(builder.getRexBuilder()));
+        RelNode plan =
+                Orders.kept(CountedRows.afterSorts(original))
+                        .accept(new SingleRows(builder.getRexBuilder()));
         plan = plan.accept(new NullNeedles(builder.getRexBuilder()));
         plan = plan.accept(new RowNeedles(builder.getRexBuilder()));
         plan = Optimizers.rewritten(plan.accept(new Subqueries(builder)), SUBQUERIES);

@@ -123,10 +123,12 @@ public final class RemainderGuard {
         };
     }
 
+    /// Asks for each row once: generated code computes a row each time that it is asked for.
     private final class Watched<T> implements Enumerator<T> {
         private final Enumerator<T> rows;
         private final boolean kept;
         private final int[] joined;
+        private T current;
 
         Watched(Enumerator<T> rows, boolean kept, int[] joined) {
             this.rows = rows;
@@ -136,18 +138,20 @@ public final class RemainderGuard {
 
         @Override
         public T current() {
-            return rows.current();
+            return current;
         }
 
         @Override
         public boolean moveNext() {
             check();
+            current = null;
             if (!rows.moveNext()) {
                 return false;
             }
-            demandShort(rows.current(), joined);
+            current = rows.current();
+            demandShort(current, joined);
             if (kept) {
-                keep(rows.current());
+                keep(current);
             }
             return true;
         }

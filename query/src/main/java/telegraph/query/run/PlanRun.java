@@ -251,8 +251,11 @@ public final class PlanRun implements AutoCloseable {
     }
 
     /// At most `rowsMax` rows of the result as it stands, in internal form, or empty if there is no
-    /// such thing yet.
+    /// such thing yet, or computing them would count up sequences.
     public synchronized Optional<List<Object[]>> snapshot(int rowsMax) {
+        if (plan.compiler().evaluation().counts()) {
+            return Optional.empty();
+        }
         Map<String, List<Object[]>> inputs = new LinkedHashMap<>();
         boolean result = root instanceof LeafRel;
         for (Map.Entry<String, BlockRun> block : blocks.entrySet()) {
@@ -301,6 +304,9 @@ public final class PlanRun implements AutoCloseable {
     public synchronized Optional<RunningAnswer> estimates(
             GroupLineage running, int groupsMax, int rowsMax, Confidence confidence)
             throws InterruptedException {
+        if (plan.compiler().evaluation().counts()) {
+            return Optional.empty();
+        }
         Optional<BlockRun.Groups> groups = sampled(running).estimates(groupsMax, confidence);
         if (groups.isEmpty()) {
             return Optional.empty();

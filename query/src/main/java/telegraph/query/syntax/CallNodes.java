@@ -25,6 +25,7 @@ import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
 import telegraph.language.query.EachTime;
 import telegraph.language.query.MixedTerms;
+import telegraph.language.query.SequenceCalls;
 import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JsonAggregates;
@@ -101,6 +102,10 @@ final class CallNodes {
         if (call.form() == Term.Form.WORDS) {
             return worded(call, at);
         }
+        Optional<String> counting = SequenceCalls.function(call);
+        if (counting.isPresent()) {
+            return counting(counting.get(), call, at);
+        }
         String name = call.name().size() == 1 ? call.bare() : "";
         if (CASED.contains(name)) {
             call.arguments().forEach(terms::demandUncollated);
@@ -130,9 +135,7 @@ final class CallNodes {
                     "ORDER BY among the arguments of " + call.bare());
         }
         if (arguments.isEmpty() && EachTime.FUNCTIONS.contains(name.toLowerCase(Locale.ROOT))) {
-            String place = String.valueOf(call.at().start());
-            return Functions.own("$" + name.toUpperCase(Locale.ROOT))
-                    .createCall(at, SqlLiteral.createExactNumeric(place, at));
+            return eachTime(name, List.of(), call, at);
         }
         return builtIn(name, arguments.size())
                 .<SqlNode>map(operator -> operator.createCall(quantifier, at, arguments))
@@ -143,6 +146,36 @@ final class CallNodes {
                                 quantifier,
                                 arguments,
                                 at));
+    }
+
+    /// A function that gives another value each time, with its place.
+    private static SqlNode eachTime(
+            String name, List<SqlNode> arguments, Term.Call call, SqlParserPos at) {
+        List<SqlNode> placed = new ArrayList<>(arguments);
+        placed.add(SqlLiteral.createExactNumeric(String.valueOf(call.at().start()), at));
+        return Functions.own("$" + name.toUpperCase(Locale.ROOT)).createCall(at, placed);
+    }
+
+    /// A function about sequences, which a key stands for.
+    private SqlNode counting(String name, Term.Call call, SqlParserPos at) {
+        List<Term> arguments = new ArrayList<>(call.arguments());
+        if (!arguments.isEmpty()) {
+            arguments.set(0, SequenceCalls.named(arguments.getFirst()));
+        }
+        for (int i = 1; i < arguments.size(); i++) {
+            arguments.set(i, SequenceCalls.read(arguments.get(i), i));
+        }
+        int least = SequenceCalls.arguments(name);
+        boolean many = arguments.size() > least + (name.equals("setval") ? 1 : 0);
+        if (arguments.size() < least || many || call.star()) {
+            return unresolved(
+                    call.name(),
+                    SqlFunctionCategory.USER_DEFINED_FUNCTION,
+                    null,
+                    terms.all(arguments),
+                    at);
+        }
+        return eachTime(name, terms.all(arguments), call, at);
     }
 
     private List<SqlNode> arguments(Term.Call call) {

@@ -41,6 +41,11 @@ public final class Allowance {
         throw new IllegalStateException("generated code runs with an allowance: key=" + KEY);
     }
 
+    /// The sequences that the statement counts up.
+    public Sequences sequences() {
+        return evaluation.sequences();
+    }
+
     /// A function is about to make a text of so many bytes.
     ///
     /// @throws TelegraphException if a text must not be so long, if the statement has no memory for

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.calcite.DataContext;
 import telegraph.memory.Region;
 
-/// What the expressions of one statement may make on the heap: how long a text, and in whose memory
-/// all of it counts.
+/// What the expressions of one statement may make on the heap, how long a text and in whose memory
+/// all of it counts; and the sequences that they count up.
 ///
 /// While nothing runs, as when constants are computed for a plan, nothing is counted: what there is
 /// then is a text or two at a time.
@@ -29,23 +29,30 @@ public final class Evaluation {
     private static final int SHARED_CONSTANTS_MAX = 1_000;
 
     private final long textMax;
+    private final Sequences sequences;
     private final AtomicInteger constants;
     private final AtomicLong kept = new AtomicLong();
     private volatile Region region;
 
     /// @param textMax bytes of the longest text that an expression may make
     public Evaluation(long textMax) {
-        this(textMax, 0);
+        this(textMax, Sequences.NONE, 0);
     }
 
-    private Evaluation(long textMax, int constants) {
+    /// @param sequences those that expressions count up
+    public Evaluation(long textMax, Sequences sequences) {
+        this(textMax, sequences, 0);
+    }
+
+    private Evaluation(long textMax, Sequences sequences, int constants) {
         this.textMax = textMax;
+        this.sequences = sequences;
         this.constants = new AtomicInteger(constants);
     }
 
     /// One for expressions that are kept from statement to statement: no constant keeps a vector.
     public static Evaluation lasting(long textMax) {
-        return new Evaluation(textMax, SHARED_CONSTANTS_MAX);
+        return new Evaluation(textMax, Sequences.NONE, SHARED_CONSTANTS_MAX);
     }
 
     public static Evaluation of(DataContext context) {
@@ -70,6 +77,15 @@ public final class Evaluation {
 
     long textMax() {
         return textMax;
+    }
+
+    /// Whether expressions may count up a sequence, so that each is computed once for a row.
+    public boolean counts() {
+        return !sequences.isEmpty();
+    }
+
+    Sequences sequences() {
+        return sequences;
     }
 
     /// Where to count, or null while nothing runs.

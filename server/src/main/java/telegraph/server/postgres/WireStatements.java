@@ -121,6 +121,9 @@ final class WireStatements {
             talk.carryOut("RESET ALL");
             talk.settings().resetAll(talk.replies());
         }
+        if (discard.all() || discard.what().equals("SEQUENCES")) {
+            talk.session().forgetNumbers();
+        }
         talk.replies().commandComplete("DISCARD " + discard.what());
     }
 

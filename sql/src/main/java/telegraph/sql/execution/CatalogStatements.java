@@ -10,6 +10,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.language.query.SequenceCalls;
 import telegraph.sql.Event;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
@@ -42,6 +43,13 @@ final class CatalogStatements {
             return run.done("CREATE VIEW");
         }
         Statement.Select select = Statements.query(create.query());
+        if (!SequenceCalls.places(select).isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a view counts up no sequence: view="
+                            + create.name()
+                            + ". Count in the statement that reads it");
+        }
         RelDataType rowType = run.planner(select).rowType(select);
         if (!create.columns().isEmpty() && create.columns().size() != rowType.getFieldCount()) {
             throw TelegraphException.of(

@@ -11,6 +11,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.lexer.Position;
@@ -21,6 +22,7 @@ import telegraph.tables.change.Questions;
 import telegraph.tables.define.AlterRun;
 import telegraph.tables.define.CreateRun;
 import telegraph.tables.define.DropRun;
+import telegraph.tables.define.SequenceRun;
 
 /// Carries out the statements that make, change and drop tables, indexes and schemas.
 ///
@@ -53,6 +55,18 @@ final class DefinitionStatements {
             case Definition.DropIndex drop -> {
                 new DropRun(ground("DROP INDEX")).indexes(drop);
                 yield run.done("DROP INDEX");
+            }
+            case Definition.CreateSequence create -> {
+                new SequenceRun(ground("CREATE SEQUENCE")).create(create);
+                yield run.done("CREATE SEQUENCE");
+            }
+            case Definition.AlterSequence alter -> {
+                new SequenceRun(ground("ALTER SEQUENCE")).alter(alter);
+                yield run.done("ALTER SEQUENCE");
+            }
+            case Definition.DropSequence drop -> {
+                new SequenceRun(ground("DROP SEQUENCE")).drop(drop);
+                yield run.done("DROP SEQUENCE");
             }
             case Definition.CreateSchema create -> {
                 new CreateRun(ground("CREATE SCHEMA")).schema(create);
@@ -110,6 +124,7 @@ final class DefinitionStatements {
                             false,
                             Optional.empty(),
                             TableColumn.Identity.NONE,
+                            SequenceOptions.NONE,
                             NOWHERE));
         }
         return columns;

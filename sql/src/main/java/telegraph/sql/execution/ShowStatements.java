@@ -46,6 +46,7 @@ final class ShowStatements {
                 case Entry.TableEntry _,
                         Entry.SourceEntry _,
                         Entry.ViewEntry _,
+                        Entry.SequenceEntry _,
                         Entry.SchemaEntry _ -> {}
             }
         }
@@ -106,6 +107,8 @@ final class ShowStatements {
                                 new ResultColumn("path", "text")),
                         rows);
             }
+            case Entry.SequenceEntry sequence ->
+                    describe(Statements.query("SELECT * FROM " + sequence.name().quoted()));
             case Entry.ViewEntry view -> {
                 yield describe(Statements.query(view.query()));
             }

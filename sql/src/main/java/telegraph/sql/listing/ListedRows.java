@@ -11,10 +11,11 @@ import telegraph.engine.source.Sink;
 import telegraph.engine.source.Source;
 import telegraph.memory.BatchBuilder;
 
-/// A table of the system's: a few rows, listed when they are read.
+/// A table of the system's, or a sequence: a few rows, listed when they are read.
 ///
 /// Threads: any.
-record ListedRows(String name, Schema schema, Supplier<List<Object[]>> rows) implements Source {
+public record ListedRows(String name, Schema schema, Supplier<List<Object[]>> rows)
+        implements Source {
     private static final int BATCH_ROWS = 1_000;
 
     @Override

@@ -108,7 +108,7 @@ public final class Listings {
                                     text,
                                     new Declared(snapshot, text)));
                 }
-                case Entry.SchemaEntry _ -> Optional.empty();
+                case Entry.SequenceEntry _, Entry.SchemaEntry _ -> Optional.empty();
             };
         }
 

@@ -400,7 +400,12 @@ final class CatalogFunctions {
         return listing.relations().stream()
                 .filter(listed -> listed.kind() == 'S')
                 .filter(listed -> listing.owner(listed).filter(o -> o.oid() == table).isPresent())
-                .filter(listed -> listed.columns().getFirst().name().equals(values[1]))
+                .filter(listed ->
+                        listed.definition().orElseThrow().columns().stream()
+                                .filter(column -> column.name().equals(values[1]))
+                                .anyMatch(column ->
+                                        column.id() + 1L
+                                                == listed.numbers().orElseThrow().column()))
                 .map(listed ->
                         Definitions.quoted(listed.schema())
                                 + "."
@@ -471,7 +476,15 @@ final class CatalogFunctions {
         }
         add("pg_relation_filenode", OID, List.of(REGCLASS), (v, _) -> v[0]);
         add("pg_relation_filepath", TEXT, List.of(REGCLASS), (_, _) -> null);
-        add("pg_sequence_last_value", INT8, List.of(REGCLASS), (_, _) -> null);
+        add(
+                "pg_sequence_last_value",
+                INT8,
+                List.of(REGCLASS),
+                (v, _) ->
+                        listing.relation((Long) v[0])
+                                .flatMap(Listed::numbers)
+                                .flatMap(numbers -> conversation.given(numbers.sequence()))
+                                .orElse(null));
     }
 
     private Long bytes(long oid, boolean whole) {

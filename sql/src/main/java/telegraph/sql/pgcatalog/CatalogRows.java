@@ -10,6 +10,7 @@ import java.util.Set;
 import telegraph.language.ast.Constraint;
 import telegraph.sql.value.CatalogType;
 import telegraph.sql.value.Counted;
+import telegraph.tables.catalog.Counting;
 
 /// The rows of `pg_catalog`'s tables, as far as there is something of the kind and it follows from
 /// a snapshot of the catalog alone, so that all who see that may share them.
@@ -382,25 +383,18 @@ final class CatalogRows {
 
     private void sequences(RowMaker rows) {
         for (Listed sequence : of('S')) {
-            CatalogType type = sequence.columns().getFirst().type();
+            Listed.Numbers numbers = sequence.numbers().orElseThrow();
+            Counting counting = numbers.counting();
             rows.row()
                     .set("seqrelid", sequence.oid())
-                    .set("seqtypid", type.oid())
-                    .set("seqstart", 1L)
-                    .set("seqincrement", 1L)
-                    .set("seqmax", greatest(type))
-                    .set("seqmin", 1L)
-                    .set("seqcache", 1L)
-                    .set("seqcycle", false);
+                    .set("seqtypid", numbers.type().oid())
+                    .set("seqstart", counting.start())
+                    .set("seqincrement", counting.increment())
+                    .set("seqmax", counting.max())
+                    .set("seqmin", counting.min())
+                    .set("seqcache", counting.cache())
+                    .set("seqcycle", counting.cycle());
         }
-    }
-
-    static long greatest(CatalogType type) {
-        return switch (type.name()) {
-            case "int2" -> Short.MAX_VALUE;
-            case "int4" -> Integer.MAX_VALUE;
-            default -> Long.MAX_VALUE;
-        };
     }
 
     private List<Listed> of(char kind) {
@@ -435,14 +429,18 @@ final class CatalogRows {
     /// That sequences belong to columns.
     private void dependencies(RowMaker rows) {
         for (Listed sequence : of('S')) {
+            if (sequence.definition().isEmpty()) {
+                continue;
+            }
+            Listed.Numbers numbers = sequence.numbers().orElseThrow();
             rows.row()
                     .set("classid", 1_259L)
                     .set("objid", sequence.oid())
                     .set("objsubid", 0L)
                     .set("refclassid", 1_259L)
                     .set("refobjid", listing.owner(sequence).map(Listed::oid).orElse(0L))
-                    .set("refobjsubid", sequence.columns().getFirst().number())
-                    .set("deptype", "i");
+                    .set("refobjsubid", numbers.column())
+                    .set("deptype", numbers.ofIdentity() ? "i" : "a");
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.tables.catalog.Counting;
 
 /// The rows of `pg_catalog`'s views, which show the tables' rows in words, of what the session says
 /// of itself, and of what runs now.
@@ -127,17 +128,20 @@ final class CatalogViews {
 
     private void sequences(RowMaker rows) {
         for (Listed sequence : of('S')) {
+            Listed.Numbers numbers = sequence.numbers().orElseThrow();
+            Counting counting = numbers.counting();
             rows.row()
                     .set("schemaname", sequence.schema())
                     .set("sequencename", sequence.name())
                     .set("sequenceowner", conversation.user())
-                    .set("data_type", sequence.columns().getFirst().type().oid())
-                    .set("start_value", 1L)
-                    .set("min_value", 1L)
-                    .set("max_value", CatalogRows.greatest(sequence.columns().getFirst().type()))
-                    .set("increment_by", 1L)
-                    .set("cycle", false)
-                    .set("cache_size", 1L);
+                    .set("data_type", numbers.type().oid())
+                    .set("start_value", counting.start())
+                    .set("min_value", counting.min())
+                    .set("max_value", counting.max())
+                    .set("increment_by", counting.increment())
+                    .set("cycle", counting.cycle())
+                    .set("cache_size", counting.cache())
+                    .set("last_value", conversation.given(numbers.sequence()).orElse(null));
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint;
 import telegraph.sql.value.CatalogType;
+import telegraph.tables.catalog.Counting;
 
 /// The rows of `information_schema`, the standard's way to tell what there is.
 ///
@@ -148,14 +149,19 @@ final class InformationRows {
                         .set("is_generated", "NEVER")
                         .set("is_updatable", yes(table.kind() == 'r'));
                 if (!column.identity().isEmpty()) {
+                    Counting counting =
+                            table.definition()
+                                    .orElseThrow()
+                                    .sequence((int) column.number() - 1)
+                                    .counting();
                     rows.set(
                                     "identity_generation",
                                     column.identity().equals("a") ? "ALWAYS" : "BY DEFAULT")
-                            .set("identity_start", "1")
-                            .set("identity_increment", "1")
-                            .set("identity_minimum", "1")
-                            .set("identity_maximum", String.valueOf(CatalogRows.greatest(type)))
-                            .set("identity_cycle", "NO");
+                            .set("identity_start", String.valueOf(counting.start()))
+                            .set("identity_increment", String.valueOf(counting.increment()))
+                            .set("identity_minimum", String.valueOf(counting.min()))
+                            .set("identity_maximum", String.valueOf(counting.max()))
+                            .set("identity_cycle", yes(counting.cycle()));
                 }
             }
         }
@@ -312,20 +318,21 @@ final class InformationRows {
     private void sequences(RowMaker rows) {
         for (Listed sequence : listing.relations()) {
             if (sequence.kind() == 'S') {
-                CatalogType type = sequence.columns().getFirst().type();
+                Listed.Numbers numbers = sequence.numbers().orElseThrow();
+                Counting counting = numbers.counting();
                 rows.row()
                         .set("sequence_catalog", conversation.database())
                         .set("sequence_schema", sequence.schema())
                         .set("sequence_name", sequence.name())
-                        .set("data_type", type.sql())
-                        .set("numeric_precision", precision(sequence.columns().getFirst()))
+                        .set("data_type", numbers.type().sql())
+                        .set("numeric_precision", precision(Listed.Column.of(numbers.type())))
                         .set("numeric_precision_radix", 2L)
                         .set("numeric_scale", 0L)
-                        .set("start_value", "1")
-                        .set("minimum_value", "1")
-                        .set("maximum_value", String.valueOf(CatalogRows.greatest(type)))
-                        .set("increment", "1")
-                        .set("cycle_option", "NO");
+                        .set("start_value", String.valueOf(counting.start()))
+                        .set("minimum_value", String.valueOf(counting.min()))
+                        .set("maximum_value", String.valueOf(counting.max()))
+                        .set("increment", String.valueOf(counting.increment()))
+                        .set("cycle_option", yes(counting.cycle()));
             }
         }
     }

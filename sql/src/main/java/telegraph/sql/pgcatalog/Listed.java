@@ -6,6 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.language.ast.SqlType;
 import telegraph.sql.value.CatalogType;
+import telegraph.tables.catalog.Counting;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.TableDefinition;
 
 /// Something with a name in a schema that has columns: a table, index, view, source or sequence, or
@@ -14,6 +16,7 @@ import telegraph.tables.catalog.TableDefinition;
 /// @param kind as `pg_class.relkind` has it: `r` table, `i` index, `v` view, `f` source, `S`
 ///   sequence
 /// @param text of a view its query
+/// @param numbers of a sequence
 /// @param definition of a table, or of the one an index or a sequence belongs to
 record Listed(
         long oid,
@@ -22,7 +25,33 @@ record Listed(
         char kind,
         List<Column> columns,
         String text,
-        Optional<TableDefinition> definition) {
+        Optional<TableDefinition> definition,
+        Optional<Numbers> numbers) {
+    Listed(
+            long oid,
+            String schema,
+            String name,
+            char kind,
+            List<Column> columns,
+            String text,
+            Optional<TableDefinition> definition) {
+        this(oid, schema, name, kind, columns, text, definition, Optional.empty());
+    }
+
+    /// How a sequence counts.
+    ///
+    /// @param column the number of the column that it belongs to, or 0
+    /// @param ofIdentity whether that is an identity
+    record Numbers(Sequence sequence, long column, boolean ofIdentity) {
+        Counting counting() {
+            return sequence.counting();
+        }
+
+        CatalogType type() {
+            return Listed.type(SqlType.of(counting().type()));
+        }
+    }
+
     private static final Pattern DIGITS = Pattern.compile("\\((\\d+)(?:, *(\\d+))?\\)");
 
     /// A column.
@@ -38,7 +67,12 @@ record Listed(
             long modifier,
             boolean required,
             String byDefault,
-            String identity) {}
+            String identity) {
+        /// A column of a type, and nothing more.
+        static Column of(CatalogType type) {
+            return new Column("", 1, type, -1, false, "", "");
+        }
+    }
 
     /// The type of a declared column, as `pg_type` knows it.
     static CatalogType type(SqlType type) {

@@ -20,6 +20,7 @@ import telegraph.memory.Type;
 import telegraph.sql.value.CatalogType;
 import telegraph.sql.value.Table;
 import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
@@ -92,6 +93,12 @@ public final class Listing {
                                         view.query()));
                 case Entry.SourceEntry source ->
                         add(listed(source, 'f', declared(source.create().columns()), ""));
+                case Entry.SequenceEntry one -> {
+                    Optional<TableDefinition> owner =
+                            one.owner().flatMap(o -> snapshot.table(o.table()));
+                    long column = one.owner().map(o -> o.column() + 1L).orElse(0L);
+                    add(sequence(one.sequence(), owner, column, false));
+                }
                 case Entry.SchemaEntry _ -> {}
             }
         }
@@ -245,13 +252,31 @@ public final class Listing {
                             0);
             promises.add(promise.withText(check.text()));
         }
-        for (Listed.Column column : columns) {
-            if (!column.identity().isEmpty()) {
-                String name = table.name().name() + "_" + column.name() + "_seq";
-                long oid = hashed("sequence", table.name().schema() + "." + name);
-                add(of(table, oid, name, 'S', List.of(column)));
-            }
+        for (TableDefinition.Numbering numbering : table.numberings()) {
+            Sequence sequence = table.sequence(numbering.column());
+            add(sequence(sequence, Optional.of(table), numbering.column() + 1L, true));
         }
+    }
+
+    private Listed sequence(
+            Sequence sequence, Optional<TableDefinition> owner, long column, boolean identity) {
+        TableName name = sequence.name();
+        return new Listed(
+                hashed("sequence", name.folded().schema() + "." + name.folded().name()),
+                name.schema(),
+                name.name(),
+                'S',
+                List.of(
+                        counted("last_value", 1, CatalogType.INT8),
+                        counted("log_cnt", 2, CatalogType.INT8),
+                        counted("is_called", 3, CatalogType.BOOL)),
+                "",
+                owner,
+                Optional.of(new Listed.Numbers(sequence, column, identity)));
+    }
+
+    private static Listed.Column counted(String name, long number, CatalogType type) {
+        return new Listed.Column(name, number, type, -1, true, "", "");
     }
 
     private static Listed of(

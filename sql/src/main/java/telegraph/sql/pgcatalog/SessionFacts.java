@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import telegraph.tables.catalog.Sequence;
 
 /// What a query about the catalog can ask of the session that asks it, beside the catalog.
 ///
@@ -52,6 +53,9 @@ public interface SessionFacts {
 
     /// Bytes of a table or index.
     long bytes(int container);
+
+    /// The number that a sequence gave last, if it has given one.
+    Optional<Long> given(Sequence sequence);
 
     /// The number of the transaction.
     long transaction();

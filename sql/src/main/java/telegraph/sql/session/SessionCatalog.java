@@ -20,8 +20,13 @@ import telegraph.tables.row.StatementMoment;
 ///
 /// @param work the transaction in which tables are read
 /// @param client who asks
+/// @param current the numbers that the session was given of sequences
 public record SessionCatalog(
-        OpenSandbox sandbox, Settings settings, TransactionWork work, SessionClient client) {
+        OpenSandbox sandbox,
+        Settings settings,
+        TransactionWork work,
+        SessionClient client,
+        CurrentValues current) {
     /// A planner for one query, at this moment.
     ///
     /// @param more tables that this query can name, beside those of the catalog
@@ -36,7 +41,8 @@ public record SessionCatalog(
                                     settings.text("on_error"),
                                     select.tables());
                     return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
-                            .withTextMax(asked.textMax());
+                            .withTextMax(asked.textMax())
+                            .counting(asked.sequences());
                 },
                 sandbox.plans(),
                 name -> work.view().hold(work.transaction(), name));
@@ -50,7 +56,12 @@ public record SessionCatalog(
 
     /// Now, here, by whom the session is with.
     public StatementMoment asked() {
-        return sandbox.asked(client, settings);
+        return counting(sandbox.asked(client, settings));
+    }
+
+    /// The same moment for a statement of the session, which counts up its sequences.
+    public StatementMoment counting(StatementMoment asked) {
+        return asked.counting(new StatementSequences(this));
     }
 
     /// The catalog as PostgreSQL's tools see it, with what they can ask of the session.

@@ -18,6 +18,7 @@ import telegraph.sources.FileSources;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.sandbox.Opener;
 import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
 
 /// The tables one query can name: files and table functions written in its text, then the tables,
@@ -87,6 +88,9 @@ final class SessionScope implements Scope {
             return work.system().find(name.name()).map(source -> relation(source.name(), source));
         }
         Optional<Entry> entry = work.snapshot().find(name);
+        if (entry.isEmpty() && work.snapshot().sequence(name).isPresent()) {
+            return Optional.of(sequence(work.snapshot().sequence(name).get()));
+        }
         if (entry.isEmpty()) {
             return work.catalog()
                     .find(
@@ -104,8 +108,13 @@ final class SessionScope implements Scope {
                                     source.name().toString(),
                                     opener.open(source.create(), onError)));
             case Entry.ViewEntry view -> Optional.of(view(view));
+            case Entry.SequenceEntry one -> Optional.of(sequence(one.sequence()));
             case Entry.SchemaEntry _ -> Optional.empty();
         };
+    }
+
+    private Named sequence(Sequence sequence) {
+        return relation(sequence.name().toString(), work.sequence(sequence));
     }
 
     private static Named relation(String name, Source source) {

@@ -15,6 +15,7 @@ public final class SessionState {
     private final Settings settings;
     private final Transactions transactions;
     private final PreparedTexts prepared = new PreparedTexts();
+    private final CurrentValues current = new CurrentValues();
     private volatile SessionClient client;
 
     public SessionState(
@@ -40,11 +41,16 @@ public final class SessionState {
 
     /// The catalog as a transaction of the session sees it, for whom it is with now.
     public SessionCatalog catalog(TransactionWork work) {
-        return new SessionCatalog(sandbox, settings, work, client);
+        return new SessionCatalog(sandbox, settings, work, client, current);
     }
 
     public Transactions transactions() {
         return transactions;
+    }
+
+    /// The numbers that it was given of sequences.
+    public CurrentValues current() {
+        return current;
     }
 
     /// What PREPARE has named.

@@ -14,6 +14,8 @@ import telegraph.sql.pgcatalog.SessionFacts;
 import telegraph.sql.setting.Setting;
 import telegraph.sql.transaction.SandboxStore;
 import telegraph.sql.transaction.TransactionModes;
+import telegraph.tables.catalog.Sequence;
+import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
 
 /// What a statement that is about the catalog can ask of its session.
@@ -124,6 +126,20 @@ final class StatementFacts implements SessionFacts {
         } catch (TelegraphException e) {
             if (e.state() == SqlState.UNDEFINED_OBJECT) {
                 return 0;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public Optional<Long> given(Sequence sequence) {
+        try {
+            Counters.Reached reached =
+                    store().counters().reached(sequence, catalog.work().view().isNew(sequence));
+            return reached.isCalled() ? Optional.of(reached.last()) : Optional.empty();
+        } catch (TelegraphException e) {
+            if (e.state() == SqlState.UNDEFINED_OBJECT) {
+                return Optional.empty();
             }
             throw e;
         }

@@ -1,7 +1,12 @@
 package telegraph.sql.session;
 
+import java.util.List;
+import telegraph.engine.Column;
+import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
+import telegraph.memory.Type;
 import telegraph.sql.listing.CatalogTables;
+import telegraph.sql.listing.ListedRows;
 import telegraph.sql.listing.SystemTables;
 import telegraph.sql.transaction.SessionTables;
 import telegraph.sql.transaction.TransactionWork;
@@ -9,6 +14,7 @@ import telegraph.store.ReadMode;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.access.TableSource;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.TableDefinition;
 
@@ -17,6 +23,13 @@ import telegraph.tables.catalog.TableDefinition;
 ///
 /// Threads: that of the statement.
 final class WorkTables {
+    private static final Schema COUNTED =
+            new Schema(
+                    List.of(
+                            new Column("last_value", Type.BIGINT),
+                            new Column("log_cnt", Type.BIGINT),
+                            new Column("is_called", Type.BOOLEAN)));
+
     private final SessionCatalog catalog;
     private final TransactionWork work;
     private final SessionTables tables;
@@ -56,6 +69,14 @@ final class WorkTables {
                 catalog.sandbox().store().get(),
                 transaction,
                 ReadMode.PLAIN);
+    }
+
+    /// A sequence as a table of one row: how far it has counted.
+    Source sequence(Sequence sequence) {
+        StatementSequences counting = new StatementSequences(catalog);
+        Sequence held = counting.held(sequence.name());
+        return new ListedRows(
+                held.name().toString(), COUNTED, () -> List.<Object[]>of(counting.row(held)));
     }
 
     /// The system's tables.

@@ -1,7 +1,9 @@
 package telegraph.sql.transaction;
 
 import java.util.List;
+import telegraph.store.Transaction;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.row.Counters;
 
 /// Lets a transaction's view of the catalog hear how the transaction ends, and forgets what was
@@ -12,6 +14,7 @@ final class CatalogFollower {
     private final CatalogView view;
     private final Counters counters;
     private List<Integer> dropped = List.of();
+    private List<Sequence> gone = List.of();
 
     CatalogFollower(CatalogView view, Counters counters) {
         this.view = view;
@@ -25,23 +28,38 @@ final class CatalogFollower {
 
     /// Undoes the changes made since a mark.
     void rollbackTo(int mark) {
+        List<Sequence> before = view.made();
         view.rollbackTo(mark);
+        List<Sequence> left = view.made();
+        before.stream()
+                .filter(made -> left.stream().noneMatch(made::isAt))
+                .forEach(counters::forget);
     }
 
     /// The store is about to commit; [#committed] or [#rolledBack] follows.
-    void committing() {
+    void committing(Transaction transaction) {
         dropped = view.dropped();
+        gone = view.gone();
+        List<Integer> droppedCounters = view.droppedCounters();
+        counters.settle(
+                view.made(),
+                gone.stream().filter(s -> !droppedCounters.contains(s.container())).toList(),
+                transaction);
+        droppedCounters.forEach(transaction::drop);
         view.committing();
     }
 
     /// The store has committed.
     void committed() {
         view.committed();
+        gone.forEach(counters::forget);
         dropped.forEach(counters::forget);
     }
 
     /// The store has rolled back.
     void rolledBack() {
+        List<Sequence> made = view.made();
         view.rolledBack();
+        made.forEach(counters::forget);
     }
 }

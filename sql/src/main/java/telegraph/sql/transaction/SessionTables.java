@@ -8,6 +8,7 @@ import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.row.StoredTable;
@@ -74,5 +75,10 @@ public final class SessionTables implements TransactionTables {
     @Override
     public boolean isNew(TableName name) {
         return view.isNew(view.table(name));
+    }
+
+    @Override
+    public boolean isNew(Sequence sequence) {
+        return view.isNew(sequence);
     }
 }

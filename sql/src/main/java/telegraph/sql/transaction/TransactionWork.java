@@ -169,7 +169,7 @@ public final class TransactionWork implements AutoCloseable {
         if (isBegun()) {
             try {
                 if (follower != null) {
-                    follower.committing();
+                    follower.committing(transaction);
                 }
                 transaction.commit();
             } catch (RuntimeException | Error e) {

@@ -88,6 +88,7 @@ class SessionTablesTest {
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 }

@@ -11,6 +11,7 @@ import telegraph.store.Bytes;
 import telegraph.store.ReadMode;
 import telegraph.store.Store;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.row.AssignmentCast;
@@ -101,9 +102,10 @@ public final class TableChanges {
     }
 
     long identity(StoredTable table, StoredColumn column) {
-        TableDefinition definition = table.definition();
-        return counters.identity(
-                definition.counters(), column.id(), transaction, tables.isNew(definition.name()));
+        Sequence sequence = table.definition().sequence(column.id());
+        long value = counters.next(sequence, tables.isNew(sequence));
+        asked.sequences().given(sequence, value);
+        return value;
     }
 
     /// Inserts a row.

@@ -2,6 +2,7 @@ package telegraph.tables.access;
 
 import java.util.List;
 import telegraph.language.ast.TableName;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.row.StoredTable;
 
 /// The tables that a statement may have to look at beside its own, as its transaction sees them.
@@ -14,4 +15,7 @@ public interface TransactionTables {
 
     /// Whether this transaction made the table, so that nobody else can know its containers.
     boolean isNew(TableName name);
+
+    /// Whether this transaction made the place where a sequence is counted.
+    boolean isNew(Sequence sequence);
 }

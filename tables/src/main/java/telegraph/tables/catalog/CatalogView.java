@@ -53,6 +53,54 @@ public final class CatalogView {
         return !before.contains(table.container());
     }
 
+    /// Whether the transaction made the place where a sequence is counted, so that nobody else can
+    /// know it.
+    public boolean isNew(Sequence sequence) {
+        return own != null
+                && base.sequence(sequence.name()).stream().noneMatch(sequence::isAt)
+                && sequences(base).stream().noneMatch(sequence::isAt);
+    }
+
+    /// Whether the transaction made the container of a table's counters.
+    public boolean isNewCounters(TableDefinition table) {
+        return own != null
+                && base.table(table.name()).stream()
+                        .noneMatch(t -> t.counters() == table.counters())
+                && !counters(base).contains(table.counters());
+    }
+
+    /// The sequences that the transaction counts up alone, and makes known with its commit.
+    public List<Sequence> made() {
+        return own == null ? List.of() : without(sequences(own), sequences(base));
+    }
+
+    /// The sequences that nobody counts up in their places when the transaction has committed.
+    public List<Sequence> gone() {
+        return own == null ? List.of() : without(sequences(base), sequences(own));
+    }
+
+    private static List<Sequence> without(List<Sequence> all, List<Sequence> others) {
+        return all.stream().filter(one -> others.stream().noneMatch(one::isAt)).toList();
+    }
+
+    /// Those that a snapshot has under the names that the transaction changed.
+    private List<Sequence> sequences(Snapshot snapshot) {
+        List<Sequence> sequences = new ArrayList<>();
+        Set<TableName> seen = new LinkedHashSet<>();
+        for (Change change : changes) {
+            Optional<Entry> entry =
+                    seen.add(change.name().folded())
+                            ? snapshot.find(change.name())
+                            : Optional.empty();
+            if (entry.isPresent() && entry.get() instanceof Entry.SequenceEntry one) {
+                sequences.add(one.sequence());
+            } else if (entry.isPresent() && entry.get() instanceof Entry.TableEntry table) {
+                sequences.addAll(table.definition().sequences());
+            }
+        }
+        return sequences;
+    }
+
     /// Locks the definitions for this transaction, and sees them as they are then.
     ///
     /// @param transaction the store's, open
@@ -71,12 +119,17 @@ public final class CatalogView {
     ///
     /// @param table as [#snapshot] shows it
     public void claim(Transaction transaction, TableDefinition table) {
+        claim(transaction, new Entry.TableEntry(table));
+        transaction.lock(table.container(), TableMode.X);
+    }
+
+    /// Keeps all others from a name until the transaction ends, after those who hold it.
+    ///
+    /// @param entry as [#snapshot] shows it
+    public void claim(Transaction transaction, Entry entry) {
         lock(transaction);
         transaction.update(
-                Store.FIRST_CONTAINER,
-                EntryCodec.key(table.name()),
-                EntryCodec.encode(new Entry.TableEntry(table)));
-        transaction.lock(table.container(), TableMode.X);
+                Store.FIRST_CONTAINER, EntryCodec.key(entry.name()), EntryCodec.encode(entry));
     }
 
     /// Keeps all others from defining a name anew until the transaction ends, and waits for the one
@@ -138,6 +191,15 @@ public final class CatalogView {
         if (there.isPresent() && !there.get().kind().equals(replaced)) {
             throw taken(there.get());
         }
+        if (now.numbered(name).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.DUPLICATE_TABLE,
+                    "there is a sequence \""
+                            + name
+                            + "\" of table \""
+                            + now.numbered(name).get().name()
+                            + "\"");
+        }
         now.indexed(name)
                 .ifPresent(table -> {
                     throw TelegraphException.of(
@@ -181,7 +243,7 @@ public final class CatalogView {
 
     /// The entry of that name and kind.
     ///
-    /// @param kind `table`, `view` or `source`
+    /// @param kind `table`, `view`, `source` or `sequence`
     /// @throws TelegraphException of kind INPUT if there is none, with the nearest name
     public Entry require(TableName name, String kind) {
         Snapshot now = snapshot();
@@ -250,11 +312,32 @@ public final class CatalogView {
         for (Change change : changes) {
             snapshot.table(change.name()).ifPresent(t -> containers.addAll(containers(t)));
         }
+        sequences(snapshot).forEach(sequence -> containers.add(sequence.container()));
         return containers;
     }
 
     private static List<Integer> containers(TableDefinition table) {
         return List.of(table.container(), table.counters());
+    }
+
+    /// The containers of counters that go with the commit.
+    public List<Integer> droppedCounters() {
+        if (own == null) {
+            return List.of();
+        }
+        Set<Integer> dropped = counters(base);
+        dropped.removeAll(counters(own));
+        return List.copyOf(dropped);
+    }
+
+    private Set<Integer> counters(Snapshot snapshot) {
+        Set<Integer> counters = new LinkedHashSet<>();
+        for (Change change : changes) {
+            snapshot.table(change.name()).ifPresent(t -> counters.add(t.counters()));
+        }
+        sequences(snapshot).forEach(sequence -> counters.add(sequence.container()));
+        counters.remove(0);
+        return counters;
     }
 
     /// The store is about to commit; [#committed] or [#rolledBack] follows.

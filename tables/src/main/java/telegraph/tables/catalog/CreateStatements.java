@@ -8,6 +8,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
 import telegraph.language.ast.ColumnDefinition;
+import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Quotes;
 
@@ -26,9 +27,34 @@ final class CreateStatements {
             case Entry.TableEntry table -> TableStatements.write(table.definition(), snapshot);
             case Entry.SourceEntry source -> source(source.create());
             case Entry.ViewEntry view -> view(view);
+            case Entry.SequenceEntry sequence -> sequence(sequence, snapshot);
             case Entry.SchemaEntry schema ->
                     "CREATE SCHEMA " + Quotes.name(schema.name().schema()) + ";";
         };
+    }
+
+    private static String sequence(Entry.SequenceEntry entry, Snapshot snapshot) {
+        Counting counting = entry.sequence().counting();
+        String owned =
+                entry.owner()
+                        .flatMap(owner ->
+                                snapshot.table(owner.table())
+                                        .map(table ->
+                                                " OWNED BY "
+                                                        + table.name().quoted()
+                                                        + "."
+                                                        + Quotes.name(
+                                                                table.column(owner.column())
+                                                                        .name())))
+                        .orElse("");
+        return "CREATE SEQUENCE "
+                + entry.name().quoted()
+                + " AS "
+                + SqlType.of(counting.type())
+                + " "
+                + counting.written()
+                + owned
+                + ";";
     }
 
     private static String view(Entry.ViewEntry view) {

@@ -3,6 +3,7 @@ package telegraph.tables.catalog;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
@@ -13,7 +14,7 @@ public sealed interface Entry {
     /// The name as it was declared; found without regard to case.
     TableName name();
 
-    /// `table`, `source`, `view` or `schema`.
+    /// `table`, `source`, `view`, `sequence` or `schema`.
     String kind();
 
     /// A table.
@@ -28,6 +29,26 @@ public sealed interface Entry {
             return "table";
         }
     }
+
+    /// A sequence that stands for itself.
+    ///
+    /// @param owner the column that it goes with
+    record SequenceEntry(Sequence sequence, Optional<Owner> owner) implements Entry {
+        @Override
+        public TableName name() {
+            return sequence.name();
+        }
+
+        @Override
+        public String kind() {
+            return "sequence";
+        }
+    }
+
+    /// A column of a table.
+    ///
+    /// @param column its id
+    record Owner(TableName table, int column) {}
 
     /// A declared source. What only mattered when it was created is gone: how to treat an older
     /// one, and where the columns stood in the script.

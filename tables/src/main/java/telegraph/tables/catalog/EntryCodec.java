@@ -27,16 +27,20 @@ import telegraph.store.Bytes;
 ///
 /// | kind | entry  | what follows                                                          |
 /// |-----:|--------|-----------------------------------------------------------------------|
-/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys |
+/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences |
 /// |    2 | source | the statement that creates it                                          |
 /// |    3 | view   | the statement that creates it                                          |
 /// |    4 | schema | its name                                                               |
+/// |    5 | sequence | name, container, how it counts, the column that it belongs to          |
 ///
 /// Numbers are big-endian; a text is its length in 4 bytes and its UTF-8; a list is its length in 4
 /// bytes and its elements; an enumeration is its name.
 final class EntryCodec {
-    /// In format 1 the types of times had no digits, and rows had milliseconds.
-    static final byte FORMAT = 2;
+    /// In format 1 the types of times had no digits, and rows had milliseconds. Before format 3 all
+    /// identities counted from 1 on by 1, and their sequences had no names of their own.
+    static final byte FORMAT = 3;
+
+    private static final int FORMAT_SEQUENCES = 3;
 
     /// The longest schema or name, in bytes of UTF-8.
     static final int NAME_BYTES_MAX = 255;
@@ -45,6 +49,7 @@ final class EntryCodec {
     private static final byte SOURCE = 2;
     private static final byte VIEW = 3;
     private static final byte SCHEMA = 4;
+    private static final byte SEQUENCE = 5;
 
     private EntryCodec() {}
 
@@ -92,6 +97,10 @@ final class EntryCodec {
                 case Entry.SchemaEntry schema -> {
                     out.writeByte(SCHEMA);
                     write(out, schema.name().schema());
+                }
+                case Entry.SequenceEntry sequence -> {
+                    out.writeByte(SEQUENCE);
+                    write(out, sequence);
                 }
             }
         } catch (IOException e) {
@@ -141,6 +150,39 @@ final class EntryCodec {
                     write(to, key.onDelete().name());
                     write(to, key.onUpdate().name());
                 });
+        list(
+                out,
+                table.numberings(),
+                (to, numbering) -> {
+                    to.writeInt(numbering.column());
+                    write(to, numbering.name());
+                    to.writeInt(numbering.slot());
+                    write(to, numbering.counting());
+                });
+    }
+
+    private static void write(DataOutputStream out, Entry.SequenceEntry entry) throws IOException {
+        write(out, entry.name());
+        out.writeInt(entry.sequence().container());
+        out.writeInt(entry.sequence().slot());
+        write(out, entry.sequence().counting());
+        list(
+                out,
+                entry.owner().stream().toList(),
+                (to, owner) -> {
+                    write(to, owner.table());
+                    to.writeInt(owner.column());
+                });
+    }
+
+    private static void write(DataOutputStream out, Counting counting) throws IOException {
+        write(out, counting.type().name());
+        out.writeLong(counting.start());
+        out.writeLong(counting.increment());
+        out.writeLong(counting.min());
+        out.writeLong(counting.max());
+        out.writeLong(counting.cache());
+        out.writeBoolean(counting.cycle());
     }
 
     private static void write(DataOutputStream out, StoredColumn column) throws IOException {
@@ -200,8 +242,9 @@ final class EntryCodec {
             }
             byte kind = in.readByte();
             return switch (kind) {
-                case TABLE -> new Entry.TableEntry(table(in));
+                case TABLE -> new Entry.TableEntry(table(in, format));
                 case SOURCE, VIEW -> CreateStatements.read(text(in));
+                case SEQUENCE -> sequence(in);
                 case SCHEMA -> Entry.SchemaEntry.of(text(in));
                 default -> throw damaged(name, "kind " + kind, null);
             };
@@ -215,12 +258,16 @@ final class EntryCodec {
                 "the catalog is damaged: entry=" + name + " found=" + found, cause);
     }
 
-    private static TableDefinition table(DataInputStream in) throws IOException {
+    private static TableDefinition table(DataInputStream in, int format) throws IOException {
+        TableName name = name(in);
+        int container = in.readInt();
+        int counters = in.readInt();
+        List<StoredColumn> columns = list(in, EntryCodec::column);
         return new TableDefinition(
-                name(in),
-                in.readInt(),
-                in.readInt(),
-                list(in, EntryCodec::column),
+                name,
+                container,
+                counters,
+                columns,
                 list(in, EntryCodec::type),
                 list(
                                 in,
@@ -248,7 +295,48 @@ final class EntryCodec {
                                         name(from),
                                         list(from, DataInputStream::readInt),
                                         Constraint.Action.valueOf(text(from)),
-                                        Constraint.Action.valueOf(text(from)))));
+                                        Constraint.Action.valueOf(text(from)))),
+                format < FORMAT_SEQUENCES
+                        ? plain(name, columns)
+                        : list(
+                                in,
+                                from ->
+                                        new TableDefinition.Numbering(
+                                                from.readInt(),
+                                                text(from),
+                                                from.readInt(),
+                                                counting(from))));
+    }
+
+    /// The sequences of identities that were written before they had names.
+    private static List<TableDefinition.Numbering> plain(
+            TableName table, List<StoredColumn> columns) {
+        return columns.stream()
+                .filter(column -> column.identity() != Identity.NONE)
+                .map(column ->
+                        new TableDefinition.Numbering(
+                                column.id(),
+                                table.name() + "_" + column.name() + "_seq",
+                                column.id(),
+                                Counting.of(column.type().name())))
+                .toList();
+    }
+
+    private static Entry.SequenceEntry sequence(DataInputStream in) throws IOException {
+        return new Entry.SequenceEntry(
+                new Sequence(name(in), in.readInt(), in.readInt(), counting(in)),
+                list(in, from -> new Entry.Owner(name(from), from.readInt())).stream().findFirst());
+    }
+
+    private static Counting counting(DataInputStream in) throws IOException {
+        return new Counting(
+                SqlType.Name.valueOf(text(in)),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readBoolean());
     }
 
     private static StoredColumn column(DataInputStream in) throws IOException {

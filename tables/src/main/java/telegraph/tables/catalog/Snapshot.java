@@ -29,13 +29,21 @@ public final class Snapshot {
     private static final TreePSet<TableName> NOBODY = TreePSet.empty(ORDER);
 
     static final Snapshot EMPTY =
-            new Snapshot(0, TreePMap.empty(ORDER), TreePMap.empty(ORDER), TreePMap.empty(ORDER));
+            new Snapshot(
+                    0,
+                    TreePMap.empty(ORDER),
+                    TreePMap.empty(ORDER),
+                    TreePMap.empty(ORDER),
+                    TreePMap.empty(ORDER));
 
     private final long version;
     private final TreePMap<TableName, Entry> entries;
 
     /// For each index, that of a primary key too, its table.
     private final TreePMap<TableName, TableName> indexes;
+
+    /// For each sequence of an identity column, its table.
+    private final TreePMap<TableName, TableName> numbered;
 
     /// For each table that foreign keys refer to, the tables that have them.
     private final TreePMap<TableName, TreePSet<TableName>> referring;
@@ -44,10 +52,12 @@ public final class Snapshot {
             long version,
             TreePMap<TableName, Entry> entries,
             TreePMap<TableName, TableName> indexes,
+            TreePMap<TableName, TableName> numbered,
             TreePMap<TableName, TreePSet<TableName>> referring) {
         this.version = version;
         this.entries = entries;
         this.indexes = indexes;
+        this.numbered = numbered;
         this.referring = referring;
     }
 
@@ -100,6 +110,19 @@ public final class Snapshot {
         return tables;
     }
 
+    /// All sequences, those of identity columns among them.
+    public List<Sequence> sequences() {
+        List<Sequence> sequences = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            if (entry instanceof Entry.SequenceEntry one) {
+                sequences.add(one.sequence());
+            } else if (entry instanceof Entry.TableEntry table) {
+                sequences.addAll(table.definition().sequences());
+            }
+        }
+        return sequences;
+    }
+
     /// The names of all schemas, in order.
     public List<String> schemas() {
         TreeSet<String> schemas = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -124,6 +147,47 @@ public final class Snapshot {
         return Optional.ofNullable(indexes.get(index.folded())).flatMap(this::table);
     }
 
+    /// The table that has an identity column whose sequence has that name.
+    public Optional<TableDefinition> numbered(TableName sequence) {
+        return Optional.ofNullable(numbered.get(sequence.folded())).flatMap(this::table);
+    }
+
+    /// The sequence of that name: one that stands for itself, or that of an identity column.
+    public Optional<Sequence> sequence(TableName name) {
+        Optional<Entry> found = find(name);
+        if (found.isPresent()) {
+            return found.get() instanceof Entry.SequenceEntry entry
+                    ? Optional.of(entry.sequence())
+                    : Optional.empty();
+        }
+        return numbered(name)
+                .flatMap(table ->
+                        table.sequences().stream()
+                                .filter(s -> s.name().folded().equals(name.folded()))
+                                .findFirst());
+    }
+
+    /// The sequences that go with a table's columns, without those of identities.
+    public List<Entry.SequenceEntry> owned(TableName table) {
+        List<Entry.SequenceEntry> owned = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            if (entry instanceof Entry.SequenceEntry sequence
+                    && sequence.owner()
+                            .filter(o -> o.table().folded().equals(table.folded()))
+                            .isPresent()) {
+                owned.add(sequence);
+            }
+        }
+        return owned;
+    }
+
+    /// Whether something is there under a name: an entry, an index, or the sequence of an identity.
+    public boolean isTaken(TableName name) {
+        return find(name).isPresent()
+                || indexes.containsKey(name.folded())
+                || numbered.containsKey(name.folded());
+    }
+
     /// The tables that have a foreign key to `table`, itself too if it has.
     public List<TableDefinition> referring(TableName table) {
         List<TableDefinition> found = new ArrayList<>();
@@ -143,7 +207,7 @@ public final class Snapshot {
     }
 
     Snapshot at(long other) {
-        return new Snapshot(other, entries, indexes, referring);
+        return new Snapshot(other, entries, indexes, numbered, referring);
     }
 
     Snapshot with(Entry entry) {
@@ -154,6 +218,7 @@ public final class Snapshot {
                         version,
                         without.entries.plus(name, entry),
                         without.indexes,
+                        without.numbered,
                         without.referring);
         return entry instanceof Entry.TableEntry table ? with.related(table.definition()) : with;
     }
@@ -164,7 +229,8 @@ public final class Snapshot {
         if (there == null) {
             return this;
         }
-        Snapshot without = new Snapshot(version, entries.minus(folded), indexes, referring);
+        Snapshot without =
+                new Snapshot(version, entries.minus(folded), indexes, numbered, referring);
         return there instanceof Entry.TableEntry table
                 ? without.unrelated(table.definition())
                 : without;
@@ -177,12 +243,16 @@ public final class Snapshot {
         for (TableName index : indexes(table)) {
             indexes = indexes.plus(index, name);
         }
+        TreePMap<TableName, TableName> numbered = this.numbered;
+        for (Sequence sequence : table.sequences()) {
+            numbered = numbered.plus(sequence.name().folded(), name);
+        }
         TreePMap<TableName, TreePSet<TableName>> referring = this.referring;
         for (TableDefinition.ForeignKey key : table.foreignKeys()) {
             TableName to = key.table().folded();
             referring = referring.plus(to, referring.getOrDefault(to, NOBODY).plus(name));
         }
-        return new Snapshot(version, entries, indexes, referring);
+        return new Snapshot(version, entries, indexes, numbered, referring);
     }
 
     /// Without that.
@@ -194,13 +264,19 @@ public final class Snapshot {
                 indexes = indexes.minus(index);
             }
         }
+        TreePMap<TableName, TableName> numbered = this.numbered;
+        for (Sequence sequence : table.sequences()) {
+            if (name.equals(numbered.get(sequence.name().folded()))) {
+                numbered = numbered.minus(sequence.name().folded());
+            }
+        }
         TreePMap<TableName, TreePSet<TableName>> referring = this.referring;
         for (TableDefinition.ForeignKey key : table.foreignKeys()) {
             TableName to = key.table().folded();
             TreePSet<TableName> left = referring.getOrDefault(to, NOBODY).minus(name);
             referring = left.isEmpty() ? referring.minus(to) : referring.plus(to, left);
         }
-        return new Snapshot(version, entries, indexes, referring);
+        return new Snapshot(version, entries, indexes, numbered, referring);
     }
 
     private static List<TableName> indexes(TableDefinition table) {

@@ -17,6 +17,7 @@ import telegraph.language.ast.TableName;
 /// @param slots the types of the columns of a row that is written now, dropped ones included: the
 ///   id of a column is its index here
 /// @param primaryKey empty if rows are known by a hidden number
+/// @param numberings the sequences of identity columns
 /// @param indexes also those that UNIQUE constraints stand on
 public record TableDefinition(
         TableName name,
@@ -27,13 +28,15 @@ public record TableDefinition(
         Optional<Key> primaryKey,
         List<Index> indexes,
         List<Check> checks,
-        List<ForeignKey> foreignKeys) {
+        List<ForeignKey> foreignKeys,
+        List<Numbering> numberings) {
     public TableDefinition {
         columns = List.copyOf(columns);
         slots = List.copyOf(slots);
         indexes = List.copyOf(indexes);
         checks = List.copyOf(checks);
         foreignKeys = List.copyOf(foreignKeys);
+        numberings = List.copyOf(numberings);
     }
 
     /// The primary key. Its columns are NOT NULL.
@@ -74,6 +77,38 @@ public record TableDefinition(
             columns = List.copyOf(columns);
             referenced = List.copyOf(referenced);
         }
+    }
+
+    /// The sequence of an identity column.
+    ///
+    /// @param column its id
+    /// @param name in the schema of the table
+    /// @param slot where it is counted among the counters
+    public record Numbering(int column, String name, int slot, Counting counting) {
+        /// The same, counting on in another place.
+        public Numbering at(Sequence sequence) {
+            return new Numbering(column, name, sequence.slot(), sequence.counting());
+        }
+    }
+
+    /// The sequences of the identity columns.
+    public List<Sequence> sequences() {
+        return numberings.stream().map(this::sequence).toList();
+    }
+
+    /// That of the identity column with an id.
+    public Sequence sequence(int column) {
+        for (Numbering numbering : numberings) {
+            if (numbering.column == column) {
+                return sequence(numbering);
+            }
+        }
+        throw new IllegalStateException("no identity: table=" + name + " column=" + column);
+    }
+
+    private Sequence sequence(Numbering of) {
+        return new Sequence(
+                new TableName(name.schema(), of.name()), counters, of.slot(), of.counting());
     }
 
     /// The index of a column in [#columns], by its name in any case; -1 if there is none.

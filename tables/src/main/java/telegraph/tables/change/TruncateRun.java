@@ -12,6 +12,7 @@ import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.TableDefinition;
 
 /// Carries out TRUNCATE: tables get new, empty containers, and the old ones go when the transaction
@@ -36,6 +37,15 @@ public final class TruncateRun {
             view.put(
                     transaction,
                     new Entry.TableEntry(emptied(table, truncate.restartIdentity(), transaction)));
+            if (truncate.restartIdentity()) {
+                for (Entry.SequenceEntry owned : view.snapshot().owned(table.name())) {
+                    Sequence sequence = owned.sequence();
+                    view.put(
+                            transaction,
+                            new Entry.SequenceEntry(
+                                    sequence.moved(sequence.counting()), owned.owner()));
+                }
+            }
         }
     }
 
@@ -94,17 +104,21 @@ public final class TruncateRun {
                             index.unique(),
                             index.constraint()));
         }
-        boolean counts = restart && table.counters() != 0;
         return new TableDefinition(
                 table.name(),
                 replaced(table.container(), transaction),
-                counts ? replaced(table.counters(), transaction) : table.counters(),
+                table.counters(),
                 table.columns(),
                 table.slots(),
                 table.primaryKey(),
                 indexes,
                 table.checks(),
-                table.foreignKeys());
+                table.foreignKeys(),
+                restart
+                        ? table.numberings().stream()
+                                .map(n -> n.at(table.sequence(n.column()).moved(n.counting())))
+                                .toList()
+                        : table.numberings());
     }
 
     private static int replaced(int container, Transaction transaction) {

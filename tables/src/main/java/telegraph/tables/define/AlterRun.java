@@ -11,6 +11,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableColumn.Identity;
@@ -23,10 +24,12 @@ import telegraph.tables.access.ExistingRows;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.row.AssignmentCast;
+import telegraph.tables.row.Counters;
 import telegraph.tables.row.RowExpressions;
 import telegraph.tables.row.StoredTable;
 
@@ -103,6 +106,7 @@ public final class AlterRun {
             }
             case Alteration.DropNotNull drop -> dropNotNull(table, draft, drop.column());
             case Alteration.SetIdentity set -> setIdentity(table, draft, set);
+            case Alteration.SetCounting set -> setCounting(table, draft, set);
             case Alteration.SetType set -> setType(table, draft, set);
         }
         return table.name();
@@ -192,6 +196,12 @@ public final class AlterRun {
             draft.dropConstraint(table.primaryKey().orElseThrow().name(), free);
         }
         free.addAll(draft.drop(column));
+        new SequenceRun(ground)
+                .dropOwned(
+                        table.name(),
+                        drop.cascade(),
+                        other -> !other.name().equals(table.name()),
+                        id -> id == column.id());
         if (keyed) {
             int gone = table.indexOfId(column.id());
             rewrite(table, draft, row -> without(row, gone), "");
@@ -274,6 +284,12 @@ public final class AlterRun {
         view.requireFree(name, "");
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         draft.rename(name);
+        for (Sequence sequence : draft.definition().sequences()) {
+            if (!name.folded().schema().equals(table.name().folded().schema())) {
+                view.requireFree(sequence.name(), "");
+            }
+        }
+        new SequenceRun(ground).renamed(table.name(), name);
         view.remove(transaction, table.name());
         put(draft);
         for (TableDefinition other : view.snapshot().referring(table.name())) {
@@ -334,20 +350,59 @@ public final class AlterRun {
                             + " type="
                             + column.type());
         }
-        boolean notNull = column.notNull() || set.identity() != Identity.NONE;
-        draft.replace(column.withIdentity(set.identity()).withNotNull(notNull));
-        if (had || set.identity() == Identity.NONE) {
+        if (set.identity() == Identity.NONE) {
+            draft.unnumber(column);
             put(draft);
-            return;
+        } else if (had) {
+            draft.replace(column.withIdentity(set.identity()));
+            put(draft);
+            if (set.counting().counts()) {
+                setCounting(
+                        view.table(table.name()),
+                        draft,
+                        new Alteration.SetCounting(column.name(), set.counting()));
+            }
+        } else {
+            number(table, draft, set);
         }
+    }
+
+    /// Makes a column that is there an identity. It goes on after the values that are there, unless
+    /// it says where it starts.
+    private void number(TableDefinition table, Draft draft, Alteration.SetIdentity set) {
+        StoredColumn column = draft.column(set.column());
         int index = table.indexOfId(column.id());
-        long[] last = new long[1];
         rows(table).demandNotNull(index);
-        rows(table).forEach(row -> last[0] = Math.max(last[0], ((Number) row[index]).longValue()));
-        // Only a table that is this transaction's own can be counted up in it.
-        rewrite(table, draft, row -> row, "");
-        ground.counters()
-                .startAfter(view.table(table.name()).counters(), column.id(), transaction, last[0]);
+        draft.number(column, set.identity(), set.counting());
+        TableDefinition after = put(draft);
+        Counters counters = ground.counters();
+        for (TableDefinition.Numbering other : table.numberings()) {
+            Sequence before = table.sequence(other.column());
+            Counters.Reached reached = counters.reached(before, view.isNew(before));
+            counters.reach(after.sequence(other.column()), reached, true);
+        }
+        Sequence sequence = after.sequence(column.id());
+        if (set.counting().start().isEmpty() && sequence.counting().increment() > 0) {
+            long[] last = {sequence.counting().min() - 1};
+            rows(table)
+                    .forEach(row -> last[0] = Math.max(last[0], ((Number) row[index]).longValue()));
+            if (last[0] >= sequence.counting().min() && last[0] <= sequence.counting().max()) {
+                counters.reach(sequence, new Counters.Reached(last[0], true), true);
+            }
+        }
+        if (table.counters() != 0 && view.isNewCounters(table)) {
+            transaction.drop(table.counters());
+        }
+    }
+
+    private void setCounting(TableDefinition table, Draft draft, Alteration.SetCounting set) {
+        StoredColumn column = draft.column(set.column());
+        if (column.identity() == Identity.NONE) {
+            throw TelegraphException.of(
+                    SqlState.NOT_IN_PREREQUISITE_STATE,
+                    column(table, column.name()) + " is no identity");
+        }
+        new SequenceRun(ground).identity(table, column.id(), set.counting());
     }
 
     private static boolean isWhole(SqlType type) {
@@ -368,6 +423,12 @@ public final class AlterRun {
                             + set.type());
         }
         draft.type(column, set.type());
+        if (column.identity() != Identity.NONE && set.type().name() != column.type().name()) {
+            SequenceOptions said = SequenceOptions.of(set.type());
+            draft.renumber(
+                    column.id(),
+                    new SequenceRun(ground).changed(table.sequence(column.id()), said));
+        }
         KeptTexts.demand(draft.definition(), ground.asked());
         Optional<RowExpressions> using =
                 set.using().isEmpty()

@@ -8,10 +8,13 @@ import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
+import telegraph.tables.catalog.Counting;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
@@ -19,11 +22,12 @@ import telegraph.tables.catalog.TableDefinition.Check;
 import telegraph.tables.catalog.TableDefinition.ForeignKey;
 import telegraph.tables.catalog.TableDefinition.Index;
 import telegraph.tables.catalog.TableDefinition.Key;
+import telegraph.tables.catalog.TableDefinition.Numbering;
 
 /// A definition of a table that is being made or changed.
 ///
 /// Names that nobody gave are PostgreSQL's: `t_pkey`, `t_a_b_key`, `t_a_check`, `t_a_fkey`,
-/// `t_a_idx` and a number after it if that one is taken.
+/// `t_a_idx`, `t_a_seq` and a number after it if that one is taken.
 ///
 /// Threads: one.
 final class Draft {
@@ -41,6 +45,7 @@ final class Draft {
     private final List<Index> indexes = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
     private final List<ForeignKey> foreignKeys = new ArrayList<>();
+    private final List<Numbering> numberings = new ArrayList<>();
 
     /// A new table.
     ///
@@ -66,6 +71,7 @@ final class Draft {
         this.indexes.addAll(table.indexes());
         this.checks.addAll(table.checks());
         this.foreignKeys.addAll(table.foreignKeys());
+        this.numberings.addAll(table.numberings());
     }
 
     TableDefinition definition() {
@@ -78,7 +84,8 @@ final class Draft {
                 primaryKey,
                 indexes,
                 checks,
-                foreignKeys);
+                foreignKeys,
+                numberings);
     }
 
     void rename(TableName other) {
@@ -123,10 +130,49 @@ final class Draft {
                         missing);
         columns.add(stored);
         slots.add(column.type());
-        if (column.identity() != Identity.NONE && counters == 0) {
-            counters = containers.getAsInt();
+        if (column.identity() != Identity.NONE) {
+            if (counters == 0) {
+                counters = containers.getAsInt();
+            }
+            number(stored, column.counting());
         }
         return stored;
+    }
+
+    private void number(StoredColumn column, SequenceOptions counting) {
+        String wanted = counting.name().map(TableName::name).orElse("");
+        numberings.add(
+                new Numbering(
+                        column.id(),
+                        given(wanted, List.of(column.name()), "seq"),
+                        column.id(),
+                        Counting.of(counting, column.type().name())));
+    }
+
+    /// Makes a column that is there an identity, which is counted, as are all others of the table,
+    /// in a place that nobody knows.
+    void number(StoredColumn column, Identity identity, SequenceOptions counting) {
+        counters = containers.getAsInt();
+        numberings.replaceAll(n -> new Numbering(n.column(), n.name(), n.column(), n.counting()));
+        number(column, counting);
+        replace(column.withIdentity(identity).withNotNull(true));
+    }
+
+    /// Makes an identity a column like any other.
+    void unnumber(StoredColumn column) {
+        numberings.removeIf(n -> n.column() == column.id());
+        replace(column.withIdentity(Identity.NONE));
+    }
+
+    /// Has an identity counted in another place.
+    void renumber(int column, Sequence sequence) {
+        numberings.replaceAll(n -> n.column() == column ? n.at(sequence) : n);
+    }
+
+    /// Renames the sequence of an identity.
+    void renameSequence(int column, String other) {
+        numberings.replaceAll(n ->
+                n.column() == column ? new Numbering(column, other, n.slot(), n.counting()) : n);
     }
 
     private Optional<StoredColumn> find(String column) {
@@ -161,6 +207,7 @@ final class Draft {
     List<Integer> drop(StoredColumn column) {
         List<Integer> free = new ArrayList<>();
         columns.removeIf(c -> c.id() == column.id());
+        numberings.removeIf(n -> n.column() == column.id());
         for (Index index : List.copyOf(indexes)) {
             if (index.columns().contains(column.id())) {
                 indexes.remove(index);
@@ -345,10 +392,6 @@ final class Draft {
     /// Gives the table fresh containers and slots, for rows that are written anew.
     Draft fresh() {
         container = containers.getAsInt();
-        counters =
-                columns.stream().anyMatch(c -> c.identity() != Identity.NONE)
-                        ? counters == 0 ? containers.getAsInt() : counters
-                        : 0;
         indexes.replaceAll(i ->
                 new Index(
                         i.name(), containers.getAsInt(), i.columns(), i.unique(), i.constraint()));
@@ -425,8 +468,9 @@ final class Draft {
         return constraintNames().stream().anyMatch(wanted::equalsIgnoreCase)
                 || indexes.stream().anyMatch(i -> i.name().equalsIgnoreCase(wanted))
                 || index
-                        && (snapshot.find(relation).isPresent()
-                                || snapshot.indexed(relation).isPresent()
+                        && (snapshot.isTaken(relation)
+                                || numberings.stream()
+                                        .anyMatch(n -> n.name().equalsIgnoreCase(wanted))
                                 || wanted.equalsIgnoreCase(name.name()));
     }
 }

@@ -74,7 +74,28 @@ public final class DropRun {
                 release(table.definition(), names, cascade);
             }
         }
+        SequenceRun sequences = new SequenceRun(ground);
+        Set<TableName> gone = new HashSet<>(names.stream().map(TableName::folded).toList());
         for (Entry entry : entries) {
+            switch (entry) {
+                case Entry.TableEntry table ->
+                        sequences.dropOwned(
+                                table.name(),
+                                cascade,
+                                other -> !gone.contains(other.name().folded()),
+                                _ -> true);
+                case Entry.SequenceEntry one when view.snapshot().find(one.name()).isPresent() ->
+                        sequences.drop(
+                                one.sequence(),
+                                cascade,
+                                other -> !gone.contains(other.name().folded()));
+                default -> {}
+            }
+        }
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.SequenceEntry) {
+                continue; // gone by now
+            }
             if (entry instanceof Entry.TableEntry table) {
                 free(view.snapshot().table(table.name()).orElseThrow());
             }
@@ -111,7 +132,8 @@ public final class DropRun {
 
     private void free(TableDefinition table) {
         transaction.drop(table.container());
-        if (table.counters() != 0) {
+        // Others may count until the transaction commits, which drops what they count in.
+        if (table.counters() != 0 && view.isNewCounters(table)) {
             transaction.drop(table.counters());
         }
         table.indexes().forEach(index -> transaction.drop(index.container()));

@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import telegraph.language.Statements;
 import telegraph.language.ast.SqlType;
+import telegraph.language.query.SequenceCalls;
+import telegraph.language.query.SequenceCalls.Reference;
 import telegraph.tables.catalog.StoredColumn;
 
 /// The defaults of a table's columns: what is the same for every row is computed once and kept.
@@ -24,46 +27,64 @@ public final class KeptDefaults {
     /// For each column its value for all rows, if that is known; null for those not asked for yet.
     private final AtomicReferenceArray<Optional<Object>> constants;
 
+    /// For each column the sequence that is all its default asks for; null for those not asked for.
+    private final AtomicReferenceArray<Reference> counted;
+
     KeptDefaults(List<StoredColumn> columns) {
         this.columns = columns;
         this.constants = new AtomicReferenceArray<>(columns.size());
+        this.counted = new AtomicReferenceArray<>(columns.size());
     }
 
     /// The default of one column within a statement.
-    ///
-    /// @param compiled what computes it for each row, if it is not the same for all
-    public record Default(Object value, Optional<RowExpressions> compiled) {
-        public Object forRow() {
-            return compiled.isPresent() ? compiled.get().of(new Object[0])[0] : value;
-        }
+    public interface Default {
+        Object forRow();
     }
 
     public Default at(int index, StatementMoment asked) {
         StoredColumn column = columns.get(index);
         if (column.byDefault().isEmpty()) {
-            return new Default(null, Optional.empty());
+            return () -> null;
         }
         Optional<Object> known = constants.get(index);
         if (known != null) {
-            return new Default(known.orElse(null), Optional.empty());
+            return known(known);
+        }
+        if (counted.get(index) != null) {
+            return counted(counted.get(index), asked);
         }
         String text = column.byDefault().get();
         if (NOW.contains(text.strip().toLowerCase(Locale.ROOT))) {
             Optional<Object> now = now(column, asked);
             if (now.isPresent()) {
-                return new Default(now.get(), Optional.empty());
+                return known(now);
             }
+        }
+        Optional<Reference> sequence =
+                SequenceCalls.ofNext(Statements.query("SELECT " + text).query());
+        if (sequence.isPresent()) {
+            counted.set(index, sequence.get());
+            return counted(sequence.get(), asked);
         }
         RowExpressions kept = RowExpressions.of(List.of(text), List.of(), asked.inUtc());
         if (!kept.isLasting()) {
-            return new Default(
-                    null, Optional.of(RowExpressions.of(List.of(text), List.of(), asked)));
+            RowExpressions each = RowExpressions.of(List.of(text), List.of(), asked);
+            return () -> each.of(new Object[0])[0];
         }
         Object value =
                 AssignmentCast.fit(
                         kept.of(new Object[0])[0], column.type(), column.name(), ZoneOffset.UTC);
         constants.set(index, Optional.ofNullable(value));
-        return new Default(value, Optional.empty());
+        return () -> value;
+    }
+
+    private static Default known(Optional<Object> value) {
+        return () -> value.orElse(null);
+    }
+
+    private static Default counted(Reference sequence, StatementMoment asked) {
+        asked.sequences().demand(Set.of(sequence));
+        return () -> asked.sequences().next(sequence.key());
     }
 
     private static Optional<Object> now(StoredColumn column, StatementMoment asked) {

@@ -83,6 +83,7 @@ public final class RowExpressions {
         RowQuery compiled =
                 new Planner(new RowScope(rows), asked.now(), asked.zone(), asked.user())
                         .withTextMax(asked.textMax())
+                        .counting(asked.sequences())
                         .rowQuery(query);
         List<Type> types = new ArrayList<>();
         for (Row row : rows) {

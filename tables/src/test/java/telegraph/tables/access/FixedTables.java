@@ -2,6 +2,7 @@ package telegraph.tables.access;
 
 import java.util.List;
 import telegraph.language.ast.TableName;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.row.StoredTable;
 
 /// A few tables that stay as they are.
@@ -29,6 +30,11 @@ public record FixedTables(List<StoredTable> all) implements TransactionTables {
 
     @Override
     public boolean isNew(TableName name) {
+        return false;
+    }
+
+    @Override
+    public boolean isNew(Sequence sequence) {
         return false;
     }
 }

@@ -8,6 +8,7 @@ import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.Counting;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.catalog.TableDefinition.Check;
@@ -119,6 +120,15 @@ public final class TableBuilder {
                         key,
                         indexes,
                         checks,
-                        foreignKeys));
+                        foreignKeys,
+                        columns.stream()
+                                .filter(c -> c.identity() != Identity.NONE)
+                                .map(c ->
+                                        new TableDefinition.Numbering(
+                                                c.id(),
+                                                name + "_" + c.name() + "_seq",
+                                                c.id(),
+                                                Counting.of(c.type().name())))
+                                .toList()));
     }
 }

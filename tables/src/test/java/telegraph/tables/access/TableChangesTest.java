@@ -21,6 +21,7 @@ import telegraph.store.Bytes;
 import telegraph.store.Cursor;
 import telegraph.store.ReadMode;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.Sequence;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
 import telegraph.tables.row.StoredTable;
@@ -257,17 +258,26 @@ class TableChangesTest {
 
     @Test
     void identityGoesOnWithoutAGapAfterAnOrderlyEndAndWithOneAfterACrash() {
-        StoredTable t = table("t").identity("a").build();
-        int container = t.definition().counters();
-        assertEquals(1, counters.identity(container, 0, transaction, false));
-        assertEquals(2, counters.identity(container, 0, transaction, false));
+        Sequence sequence = table("t").identity("a").build().definition().sequence(0);
+        assertEquals(1, counters.next(sequence, false));
+        assertEquals(2, counters.next(sequence, false));
         counters.close();
         Counters orderly = new Counters(store);
-        assertEquals(3, orderly.identity(container, 0, transaction, false));
+        assertEquals(3, orderly.next(sequence, false));
         Counters crashed = new Counters(store);
-        assertEquals(35, crashed.identity(container, 0, transaction, false));
-        assertEquals(67, new Counters(store).identity(container, 0, transaction, true));
-        assertEquals(68, new Counters(store).identity(container, 0, transaction, true));
+        assertEquals(35, crashed.next(sequence, false));
+        assertEquals(67, new Counters(store).next(sequence, false));
+    }
+
+    @Test
+    void aPlaceThatATransactionMadeIsCountedThereAndKnownWithItsCommit() {
+        Sequence sequence = table("t").identity("a").build().definition().sequence(0);
+        Counters own = new Counters(store);
+        assertEquals(1, own.next(sequence, true));
+        assertEquals(2, own.next(sequence, true));
+        own.settle(List.of(sequence), List.of(), transaction);
+        assertEquals(3, own.next(sequence, false));
+        assertEquals(35, new Counters(store).next(sequence, false));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -175,7 +176,14 @@ class CatalogTest {
                                         name("other"),
                                         List.of(1),
                                         Action.CASCADE,
-                                        Action.SET_NULL)));
+                                        Action.SET_NULL)),
+                        List.of(
+                                new TableDefinition.Numbering(
+                                        0,
+                                        "T_Id_seq",
+                                        2_048,
+                                        new Counting(
+                                                SqlType.Name.SMALLINT, -3, -2, -9, 5, 7, true))));
         Catalog catalog = catalog();
         try (Side side = new Side(catalog)) {
             side.view.put(side.transaction, new Entry.TableEntry(table));
@@ -187,6 +195,9 @@ class CatalogTest {
         assertEquals(Optional.of(table), read.indexed(new TableName("s", "I")));
         assertEquals(Optional.of(table), read.indexed(new TableName("s", "t_pkey")));
         assertEquals(Optional.empty(), read.indexed(name("i")));
+        TableName sequence = new TableName("s", "t_id_SEQ");
+        assertEquals(Optional.of(table), read.numbered(sequence));
+        assertEquals(Optional.of(table.sequence(0)), read.sequence(sequence));
         assertEquals(List.of(table), read.referring(name("OTHER")));
         assertEquals(List.of(), read.referring(new TableName("s", "t")));
     }
@@ -213,6 +224,7 @@ class CatalogTest {
                         Optional.empty(),
                         List.of(),
                         List.of(),
+                        List.of(),
                         List.of());
         byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
         bytes[0] = 1;
@@ -224,6 +236,49 @@ class CatalogTest {
         byte[] again = EntryCodec.encode(read).toArray();
         assertEquals(
                 read.definition(), ((Entry.TableEntry) EntryCodec.decode(again, "t")).definition());
+    }
+
+    /// Before format 3 a table had no list of its sequences.
+    @Test
+    void anIdentityOfTheSecondFormatCountsFromOneOnUnderPostgresName() {
+        SqlType type = SqlType.of(SqlType.Name.INTEGER);
+        TableDefinition table =
+                new TableDefinition(
+                        new TableName("s", "t"),
+                        7,
+                        8,
+                        List.of(
+                                new StoredColumn(
+                                        0,
+                                        "id",
+                                        type,
+                                        true,
+                                        Optional.empty(),
+                                        Identity.BY_DEFAULT,
+                                        Optional.empty())),
+                        List.of(type),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of());
+        byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
+        bytes[0] = 2;
+        byte[] before = Arrays.copyOf(bytes, bytes.length - Integer.BYTES);
+        TableDefinition read = ((Entry.TableEntry) EntryCodec.decode(before, "t")).definition();
+        assertEquals(
+                new Sequence(new TableName("s", "t_id_seq"), 8, 0, Counting.of(type.name())),
+                read.sequence(0));
+    }
+
+    @Test
+    void aSequenceSurvivesWithItsOwner() {
+        Counting counting = new Counting(SqlType.Name.BIGINT, 5, 5, 1, 50, 2, false);
+        Entry entry =
+                new Entry.SequenceEntry(
+                        new Sequence(new TableName("S", "Q"), 9, 2_048, counting),
+                        Optional.of(new Entry.Owner(name("t"), 3)));
+        assertEquals(entry, EntryCodec.decode(EntryCodec.encode(entry).toArray(), "q"));
     }
 
     @Test

@@ -140,7 +140,8 @@ class SnapshotTest {
                         Optional.empty(),
                         indexes,
                         List.of(),
-                        keys));
+                        keys,
+                        List.of()));
     }
 
     private static Entry entry(TableName name, int container, RandomGenerator random) {

@@ -1,0 +1,2 @@
+/// Queries that count up sequences, in logical plans.
+package telegraph.query.counting;
