@@ -26,6 +26,7 @@ import telegraph.memory.Micros;
 /// INTERVAL '1 year 2 mons 3 days' YEAR    1 year: what is smaller than its fields is left out
 /// ```
 public final class IntervalReader {
+    private static final int SECOND_DIGITS = 6;
     private static final Pattern WORD = Pattern.compile("[A-Za-z]+");
     private static final Set<String> FIELDS =
             Set.of("year", "quarter", "month", "week", "day", "hour", "minute", "second");
@@ -123,15 +124,21 @@ public final class IntervalReader {
         return new Interval(whole.months(), whole.days(), whole.micros() - whole.micros() % unit);
     }
 
+    /// Whether an interval of these fields is left as it is.
+    public static boolean keepAll(Term.Fields fields) {
+        return fields.to().orElse(fields.from()).name().equals("second")
+                && digits(fields) == SECOND_DIGITS;
+    }
+
     /// Digits of seconds after the point: PostgreSQL's `SECOND(n)` has n of them, the standard's
     /// `SECOND(m, n)` too.
     private static int digits(Term.Fields fields) {
         List<Integer> numbers = fields.to().orElse(fields.from()).precisions();
-        return numbers.isEmpty() ? 6 : Math.clamp(numbers.getLast(), 0, 6);
+        return numbers.isEmpty() ? SECOND_DIGITS : Math.clamp(numbers.getLast(), 0, SECOND_DIGITS);
     }
 
     private static Interval rounded(Interval whole, int digits) {
-        long unit = (long) Math.pow(10, 6 - digits);
+        long unit = (long) Math.pow(10, SECOND_DIGITS - digits);
         long half = whole.micros() < 0 ? -unit / 2 : unit / 2;
         long all = Math.addExact(whole.micros(), half);
         return new Interval(whole.months(), whole.days(), all - all % unit);

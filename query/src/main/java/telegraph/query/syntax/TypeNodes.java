@@ -14,6 +14,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Term;
+import telegraph.language.query.IntervalReader;
 import telegraph.query.value.Types;
 
 /// Types as Calcite has them.
@@ -39,7 +40,7 @@ final class TypeNodes {
     SqlNode of(Term.TypeName type) {
         SqlParserPos at = places.of(type.at());
         if (type.bare().equals("interval") && !type.array()) {
-            if (type.fields().isPresent()) {
+            if (type.fields().filter(fields -> !IntervalReader.keepAll(fields)).isPresent()) {
                 throw TelegraphException.of(
                         SqlState.FEATURE_NOT_SUPPORTED,
                         "not supported at "

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Interval;
 import telegraph.memory.Type;
 import telegraph.query.kernel.DecimalMath;
 import telegraph.query.value.Texts;
@@ -73,6 +75,9 @@ final class PostgresFactsTest {
     private static String text(Vector vector, RelDataType type) {
         if (vector.nulls[0]) {
             return "\\N";
+        }
+        if (SqlTypeUtil.isInterval(type)) {
+            return Interval.ofCode(vector.highAt(0), vector.longs[0]).toString();
         }
         return switch (vector.type.kind()) {
             case BOOLEAN -> ValueTexts.of(vector.longs[0] != 0);
