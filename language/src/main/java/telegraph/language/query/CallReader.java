@@ -10,6 +10,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
+import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
 
@@ -89,7 +90,7 @@ final class CallReader {
         tokens.expectSign("(");
         boolean star = tokens.peek().isSign("*");
         boolean distinct = false;
-        List<Term> arguments = List.of();
+        List<NamedArguments.Argument> arguments = List.of();
         List<Term.SortKey> order = List.of();
         if (star) {
             tokens.next();
@@ -102,10 +103,11 @@ final class CallReader {
             order = terms.order();
         }
         tokens.expectSign(")");
+        String bare = name.size() == 1 ? name.getFirst().name() : "";
         return new Term.Call(
                 name,
                 Term.Form.PLAIN,
-                arguments,
+                NamedArguments.placed(bare, arguments, terms.from(start)),
                 star,
                 new Term.Gathering(
                         distinct, order, Optional.empty(), Optional.empty(), Optional.empty()),
@@ -113,24 +115,23 @@ final class CallReader {
                 terms.from(start));
     }
 
-    private List<Term> arguments() {
-        List<Term> arguments = new ArrayList<>();
+    private List<NamedArguments.Argument> arguments() {
+        List<NamedArguments.Argument> arguments = new ArrayList<>();
         do {
-            if (tokens.peek().isName() && isAssigned(tokens.peek(1))) {
-                throw TelegraphException.of(
-                        SqlState.FEATURE_NOT_SUPPORTED,
-                        "not supported at "
-                                + tokens.position()
-                                + ": arguments by their names. Write them in their order");
-            }
+            Position position = tokens.position();
             if (tokens.peek().is("variadic")) {
                 throw TelegraphException.of(
                         SqlState.FEATURE_NOT_SUPPORTED,
                         "not supported at "
-                                + tokens.position()
+                                + position
                                 + ": VARIADIC. Write the elements one by one");
             }
-            arguments.add(argument());
+            Optional<String> name = Optional.empty();
+            if (tokens.peek().isName() && isAssigned(tokens.peek(1))) {
+                name = Optional.of(tokens.next().value());
+                tokens.next();
+            }
+            arguments.add(new NamedArguments.Argument(name, argument(), position));
         } while (tokens.acceptSign(","));
         return arguments;
     }
