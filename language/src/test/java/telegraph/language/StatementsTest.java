@@ -226,7 +226,8 @@ class StatementsTest {
                                         + " CREATE TABLE or SHOW, found \"SELCT\". Did you mean \"SELECT\"?"),
                         Map.entry(
                                 "CREATE SORCE x (a int)",
-                                "syntax error at 1:8: expected TABLE, INDEX, SCHEMA, SOURCE or VIEW, found \"SORCE\"."
+                                "syntax error at 1:8: expected TABLE, INDEX, SEQUENCE, SCHEMA, SOURCE or VIEW,"
+                                        + " found \"SORCE\"."
                                         + " Did you mean \"SOURCE\"?"),
                         Map.entry(
                                 "CREATE SOURCE x\n (a int REQUIERD)",

@@ -153,9 +153,8 @@ class PostgresqlSyntaxTest {
                             SELECT substring(b SIMILAR 'a' ESCAPE '#') FROM t
                             """),
                     Map.entry(
-                            "a place for a parameter, or none",
+                            "a place for no parameter",
                             """
-                            SELECT a ? b FROM t
                             SELECT $0
                             """),
                     Map.entry(

@@ -72,6 +72,11 @@ public final class StrictTexts extends TypeCoercionImpl {
     public boolean inOperationCoercion(SqlCallBinding binding) {
         requireComparable(binding);
         new DeclaredLiterals(validator).read(binding);
+        RelDataType needle = binding.getOperandType(0);
+        if (SqlTypeUtil.isInterval(needle) && binding.operand(1) instanceof SqlNodeList list) {
+            list.replaceAll(item -> CommonType.read(item, needle, validator, binding.getScope()));
+            return true;
+        }
         return ByteaLiterals.isBeside(binding)
                 ? ByteaLiterals.read(binding)
                 : super.inOperationCoercion(binding);
