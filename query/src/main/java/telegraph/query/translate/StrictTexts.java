@@ -56,6 +56,38 @@ public final class StrictTexts extends TypeCoercionImpl {
         return super.binaryComparisonCoercion(binding);
     }
 
+    /// Calcite cannot write the type of intervals down, and so makes no cast to it.
+    @Override
+    protected boolean coerceOperandType(
+            SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
+        if (!SqlTypeUtil.isInterval(target)) {
+            return super.coerceOperandType(scope, call, index, target);
+        }
+        SqlNode operand = call.operand(index);
+        boolean other = !SqlTypeUtil.isInterval(validator.deriveType(scope, operand));
+        if (other) {
+            call.setOperand(index, CommonType.cast(operand, target, validator, scope));
+        }
+        return other;
+    }
+
+    @Override
+    protected boolean coerceColumnType(
+            SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType target) {
+        if (!SqlTypeUtil.isInterval(target)) {
+            return super.coerceColumnType(scope, columns, index, target);
+        }
+        if (columns.get(index) instanceof SqlCall as && as.getKind() == SqlKind.AS) {
+            return coerceOperandType(scope, as, 0, target);
+        }
+        SqlNode column = columns.get(index);
+        boolean other = !SqlTypeUtil.isInterval(validator.deriveType(scope, column));
+        if (other) {
+            columns.set(index, CommonType.cast(column, target, validator, scope));
+        }
+        return other;
+    }
+
     private static boolean hasIntervals(RelDataType row) {
         return row.isStruct()
                 && row.getFieldList().stream()
