@@ -133,7 +133,7 @@ class MissingHostsTest {
                             .seed(other.url("/"))
                             .reach("any")
                             .hostDelay(Duration.ofMillis(10))
-                            .answerTimeout(Duration.ofMillis(300))
+                            .answerTimeout(Duration.ofMillis(1_000))
                             .into(Path.of("/crawl"))
                             .build();
             CrawlSummary summary = CrawlRig.crawl(options, disk, PageReceiver.NONE);
