@@ -216,10 +216,7 @@ class FewRequestsTest {
     @Test
     void aScanAndLookupsOfOneSourceDoNotRace() throws InterruptedException {
         assertEquals(new Paged(1, 4), Paged.of(4));
-        Paged many = Paged.of(400);
-        assertEquals(10, many.pages());
-        // On a busy machine a few are asked for before it is seen how many there are.
-        assertTrue(many.lookups() <= 8, many::toString);
+        assertEquals(new Paged(10, 0), Paged.of(400));
     }
 
     /// Half way the site that keeps a tenth and the one that keeps all but a tenth change places.
@@ -243,6 +240,6 @@ class FewRequestsTest {
                             return star;
                         },
                         "rank");
-        assertTrue(sums.asked <= 0.98 * sums.best, sums::toString);
+        assertTrue(sums.asked <= 0.95 * sums.best, sums::toString);
     }
 }
