@@ -178,6 +178,13 @@ public record Interval(int months, int days, long micros) implements Comparable<
         return of(wholeMonths, wholeDays + (long) (int) daysOfMonth, (long) all);
     }
 
+    /// The same without what of its time is less than a unit.
+    ///
+    /// @param unit in microseconds
+    public Interval truncated(long unit) {
+        return new Interval(months, days, micros - micros % unit);
+    }
+
     private static double rounded(double number) {
         return Math.rint(number * Micros.SECOND) / Micros.SECOND;
     }

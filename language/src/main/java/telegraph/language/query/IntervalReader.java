@@ -113,15 +113,11 @@ public final class IntervalReader {
             case YEAR ->
                     new Interval(whole.months() - whole.months() % Interval.MONTHS_OF_YEAR, 0, 0);
             case MONTH -> new Interval(whole.months(), 0, 0);
-            case HOUR -> ended(whole, Micros.HOUR);
-            case MINUTE -> ended(whole, Micros.MINUTE);
+            case HOUR -> whole.truncated(Micros.HOUR);
+            case MINUTE -> whole.truncated(Micros.MINUTE);
             case SECOND -> rounded(whole, digits(fields));
             default -> new Interval(whole.months(), whole.days(), 0);
         };
-    }
-
-    private static Interval ended(Interval whole, long unit) {
-        return new Interval(whole.months(), whole.days(), whole.micros() - whole.micros() % unit);
     }
 
     /// Whether an interval of these fields is left as it is.
@@ -140,8 +136,7 @@ public final class IntervalReader {
     private static Interval rounded(Interval whole, int digits) {
         long unit = (long) Math.pow(10, SECOND_DIGITS - digits);
         long half = whole.micros() < 0 ? -unit / 2 : unit / 2;
-        long all = Math.addExact(whole.micros(), half);
-        return new Interval(whole.months(), whole.days(), all - all % unit);
+        return whole.plus(new Interval(0, 0, half)).truncated(unit);
     }
 
     private static TelegraphException invalid(String text, Position position) {

@@ -18,23 +18,24 @@ public final class IntervalFunctions {
         return new BigDecimal(interval.code());
     }
 
-    public static Interval ofCode(BigDecimal code) {
-        return Interval.ofCode(code.toBigIntegerExact());
-    }
-
     /// What a literal stands for.
     public static BigDecimal of(Long months, Long days, Long micros) {
         return code(Interval.of(months, days, micros));
     }
 
-    /// @throws TelegraphException of 22007 if the text is no interval
     public static BigDecimal read(String text) {
-        return code(
-                IntervalText.read(text)
-                        .orElseThrow(() ->
-                                TelegraphException.of(
-                                        SqlState.INVALID_DATETIME_FORMAT,
-                                        "invalid value for interval: \"" + text + "\"")));
+        return code(parsed(text));
+    }
+
+    /// The interval that a text stands for.
+    ///
+    /// @throws TelegraphException of 22007 if it stands for none
+    public static Interval parsed(String text) {
+        return IntervalText.read(text)
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.INVALID_DATETIME_FORMAT,
+                                "invalid value for interval: \"" + text + "\""));
     }
 
     public static String text(Interval interval) {
@@ -164,10 +165,10 @@ public final class IntervalFunctions {
             case "quarter" -> code(months(years, month - month % 3));
             case "month" -> code(months(years, month));
             case "day" -> code(new Interval(interval.months(), interval.days(), 0));
-            case "hour" -> ended(interval, Micros.HOUR);
-            case "minute" -> ended(interval, Micros.MINUTE);
-            case "second" -> ended(interval, Micros.SECOND);
-            case "milliseconds" -> ended(interval, Micros.MILLISECOND);
+            case "hour" -> code(interval.truncated(Micros.HOUR));
+            case "minute" -> code(interval.truncated(Micros.MINUTE));
+            case "second" -> code(interval.truncated(Micros.SECOND));
+            case "milliseconds" -> code(interval.truncated(Micros.MILLISECOND));
             case "microseconds" -> code(interval);
             case "week" ->
                     throw TelegraphException.of(
@@ -180,14 +181,6 @@ public final class IntervalFunctions {
 
     private static Interval months(int years, int months) {
         return new Interval(years * Interval.MONTHS_OF_YEAR + months, 0, 0);
-    }
-
-    private static BigDecimal ended(Interval interval, long unit) {
-        return code(
-                new Interval(
-                        interval.months(),
-                        interval.days(),
-                        interval.micros() - interval.micros() % unit));
     }
 
     /// The whole number of a field, as EXTRACT gives it.

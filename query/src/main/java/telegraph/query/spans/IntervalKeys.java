@@ -176,7 +176,7 @@ public final class IntervalKeys extends RelHomogeneousShuttle {
             RexOver over = (RexOver) super.visitOver(original);
             boolean arguments = over.getOperands().stream().anyMatch(Spans::isInterval);
             SqlKind kind = over.getAggOperator().getKind();
-            if (arguments && (kind == SqlKind.SUM || kind == SqlKind.SUM0 || kind == SqlKind.AVG)) {
+            if (arguments && Spans.isTotal(kind)) {
                 return summed(over, kind == SqlKind.AVG);
             }
             RexWindow window = over.getWindow();

@@ -71,23 +71,16 @@ final class SpanAggregates {
                                 call.getArgList().stream().anyMatch(a -> isInterval(input, a))
                                         || call.collation.getKeys().stream()
                                                 .anyMatch(k -> isInterval(input, k)));
-        boolean totals =
-                aggregate.getAggCallList().stream()
-                        .anyMatch(call -> call.getAggregation() instanceof Total);
-        if (!keys && !arguments) {
-            return totals ? standard(aggregate) : aggregate;
-        }
-        return new SpanAggregates(aggregate).written();
+        return keys || arguments ? new SpanAggregates(aggregate).written() : standard(aggregate);
     }
 
+    /// With Calcite's sums of numbers.
     private static RelNode standard(Aggregate aggregate) {
         List<AggregateCall> calls =
-                aggregate.getAggCallList().stream()
-                        .map(call ->
-                                call.getAggregation() instanceof Total total
-                                        ? standard(call, total)
-                                        : call)
-                        .toList();
+                aggregate.getAggCallList().stream().map(SpanAggregates::standard).toList();
+        if (calls.equals(aggregate.getAggCallList())) {
+            return aggregate;
+        }
         return aggregate.copy(
                 aggregate.getTraitSet(),
                 aggregate.getInput(),
@@ -185,7 +178,7 @@ final class SpanAggregates {
         List<Integer> arguments = call.getArgList();
         boolean intervals = arguments.stream().anyMatch(a -> isInterval(input, a));
         SqlKind kind = call.getAggregation().getKind();
-        boolean sums = kind == SqlKind.SUM || kind == SqlKind.SUM0 || kind == SqlKind.AVG;
+        boolean sums = Spans.isTotal(kind);
         boolean mode =
                 call.getAggregation() instanceof Percentile percentile
                         && percentile.function() == Function.MODE;
@@ -223,15 +216,15 @@ final class SpanAggregates {
             }
             compared = arguments.stream().map(this::key).toList();
         }
-        AggregateCall kept = call.withArgList(compared).withCollation(collation(call.collation));
-        return List.of(
-                add((rows, _) ->
-                        kept.getAggregation() instanceof Total total
-                                ? standard(kept, total)
-                                : kept));
+        AggregateCall kept =
+                standard(call.withArgList(compared).withCollation(collation(call.collation)));
+        return List.of(add((rows, _) -> kept));
     }
 
-    private static AggregateCall standard(AggregateCall call, Total total) {
+    private static AggregateCall standard(AggregateCall call) {
+        if (!(call.getAggregation() instanceof Total total)) {
+            return call;
+        }
         return AggregateCall.create(
                 total.standard(),
                 call.isDistinct(),

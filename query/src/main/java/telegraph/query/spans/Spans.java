@@ -9,6 +9,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.ground.SqlState;
@@ -33,6 +34,11 @@ record Spans(RexBuilder rex) {
 
     static boolean isInterval(RexNode node) {
         return isInterval(node.getType());
+    }
+
+    /// Whether an aggregate of that kind is computed of its argument's parts.
+    static boolean isTotal(SqlKind kind) {
+        return kind == SqlKind.SUM || kind == SqlKind.SUM0 || kind == SqlKind.AVG;
     }
 
     /// What an interval is compared by; anything else as it is.

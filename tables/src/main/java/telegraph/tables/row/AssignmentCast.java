@@ -13,10 +13,10 @@ import java.util.Locale;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.SqlType;
-import telegraph.memory.IntervalText;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
 import telegraph.query.function.CastFunctions;
+import telegraph.query.function.IntervalFunctions;
 import telegraph.query.function.MomentFunctions;
 import telegraph.query.json.JsonFunctions;
 import telegraph.query.value.ValueFailures;
@@ -63,22 +63,10 @@ public final class AssignmentCast {
             case UUID -> Binary.uuid(value, column);
             case JSON -> Binary.placed(() -> JsonFunctions.valid(text(value, zone)), column);
             case JSONB -> Binary.placed(() -> JsonFunctions.normal(text(value, zone)), column);
-            case INTERVAL -> interval(text(value, zone), column);
+            case INTERVAL ->
+                    Binary.placed(
+                            () -> IntervalFunctions.parsed(text(value, zone)).toString(), column);
         };
-    }
-
-    /// In PostgreSQL's form, in which equal parts are written alike.
-    private static String interval(String text, String column) {
-        return IntervalText.read(text)
-                .orElseThrow(() ->
-                        TelegraphException.of(
-                                SqlState.INVALID_DATETIME_FORMAT,
-                                "invalid value for interval: column="
-                                        + column
-                                        + " value=\""
-                                        + text
-                                        + "\""))
-                .toString();
     }
 
     /// Whether it is a number that would only be made an object again.
