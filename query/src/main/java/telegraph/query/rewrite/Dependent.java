@@ -26,6 +26,7 @@ import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
@@ -76,6 +77,10 @@ final class Dependent {
     private final RelNode left;
     private final RelBuilder builder;
     private final RexBuilder rex;
+
+    /// Whether the aggregate above gathers rows in their order.
+    private boolean gathered;
+
     private final Correlations correlations;
 
     Dependent(Correlate correlate, RelBuilder builder, Correlations correlations) {
@@ -171,12 +176,21 @@ final class Dependent {
             case Project project -> projected(project);
             case LogicalProjectSet set -> beside(set);
             case Join join -> joined(join);
-            case Aggregate aggregate ->
-                    aggregate.getGroupCount() == 0 ? padded(aggregate) : grouped(aggregate);
+            case Aggregate aggregate -> aggregated(aggregate);
             case Sort sort -> sorted(sort);
             case SetOp operation -> combined(operation);
             default -> throw new IllegalStateException("no rule: node=" + node);
         };
+    }
+
+    private Rows aggregated(Aggregate aggregate) {
+        boolean above = gathered;
+        gathered = Orders.gathers(aggregate);
+        try {
+            return aggregate.getGroupCount() == 0 ? padded(aggregate) : grouped(aggregate);
+        } finally {
+            gathered = above;
+        }
     }
 
     private Rows filtered(Rows in, RexNode condition) {
@@ -408,7 +422,7 @@ final class Dependent {
     private Rows sorted(Sort sort) {
         Rows rows = pushed(sort.getInput());
         if (sort.fetch == null && sort.offset == null) {
-            return rows;
+            return ordered(rows, sort); // something tells its order, or it were not there
         }
         RelDataType count = rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
         RexNode number =
@@ -444,14 +458,21 @@ final class Dependent {
                             rex.makeCast(count, sort.fetch, true, false)));
         }
         RelNode first = LogicalFilter.create(numbered, RexUtil.composeConjunction(rex, conditions));
-        return new Rows(
-                LogicalProject.create(
-                        first,
-                        List.of(),
-                        refs(first).subList(0, columns.size() - 1),
-                        (List<String>) null,
-                        Set.of()),
-                rows.keys);
+        Rows limited =
+                new Rows(
+                        LogicalProject.create(
+                                first,
+                                List.of(),
+                                refs(first).subList(0, columns.size() - 1),
+                                (List<String>) null,
+                                Set.of()),
+                        rows.keys);
+        return gathered ? ordered(limited, sort) : limited;
+    }
+
+    /// Rows in the order of a sort, whose columns they begin with.
+    private static Rows ordered(Rows rows, Sort sort) {
+        return new Rows(LogicalSort.create(rows.rel, sort.getCollation(), null, null), rows.keys);
     }
 
     private ImmutableList<RexFieldCollation> order(Sort sort, RelNode rel) {

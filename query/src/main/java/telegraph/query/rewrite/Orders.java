@@ -99,7 +99,8 @@ public final class Orders {
         return filter.copy(filter.getTraitSet(), List.of(input));
     }
 
-    private static boolean gathers(Aggregate aggregate) {
+    /// Whether an aggregate tells the order of its input.
+    static boolean gathers(Aggregate aggregate) {
         return aggregate.getAggCallList().stream().anyMatch(Orders::gathers);
     }
 
