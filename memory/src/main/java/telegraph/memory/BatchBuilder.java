@@ -197,9 +197,7 @@ public final class BatchBuilder implements AutoCloseable {
             case TIME -> setLong(column, Micros.of((LocalTime) value));
             case TIMESTAMP -> setLong(column, Micros.of((LocalDateTime) value));
             case INSTANT -> setLong(column, Micros.of((Instant) value));
-            // Where a column holds intervals as texts, that is what one is.
-            case TEXT ->
-                    setText(column, value instanceof Interval ? value.toString() : (String) value);
+            case TEXT -> setText(column, (String) value);
         }
     }
 

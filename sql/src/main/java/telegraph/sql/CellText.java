@@ -10,9 +10,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import telegraph.memory.ArrayText;
 
 /// Values as PostgreSQL writes them: `2013-01-01 05:00:00`, `1e+20`, `2 days 04:05:06`, `{1,NULL}`.
 public final class CellText {
@@ -38,10 +39,7 @@ public final class CellText {
             case LocalTime time -> TIME.format(time);
             case LocalDateTime time -> time.toLocalDate() + " " + TIME.format(time);
             case Instant instant -> of(instant.atOffset(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-            case List<?> list ->
-                    list.stream()
-                            .map(CellText::ofElement)
-                            .collect(Collectors.joining(",", "{", "}"));
+            case List<?> list -> ArrayText.of(elements(list));
             default -> value.toString();
         };
     }
@@ -92,20 +90,18 @@ public final class CellText {
         return (shortest.signum() < 0 ? "-" : "") + mantissa + "e" + power + Math.abs(exponent);
     }
 
-    private static String ofElement(Object element) {
-        if (element == null) {
-            return "NULL";
-        }
-        String text = of(element);
-        boolean plain =
-                element instanceof List
-                        || !text.isEmpty()
-                                && !text.equalsIgnoreCase("null")
-                                && text.chars().noneMatch(CellText::isArraySyntax);
-        return plain ? text : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    private static Object element(Object element) {
+        return switch (element) {
+            case null -> null;
+            case Boolean truth -> truth ? "t" : "f";
+            case List<?> inner -> elements(inner);
+            default -> of(element);
+        };
     }
 
-    private static boolean isArraySyntax(int c) {
-        return c == ',' || c == '{' || c == '}' || c == '"' || c == '\\' || c <= ' ';
+    private static List<Object> elements(List<?> list) {
+        List<Object> texts = new ArrayList<>(list.size());
+        list.forEach(element -> texts.add(element(element)));
+        return texts;
     }
 }

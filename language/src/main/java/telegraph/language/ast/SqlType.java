@@ -1,6 +1,7 @@
 package telegraph.language.ast;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import telegraph.memory.Type;
 
@@ -18,13 +19,15 @@ import telegraph.memory.Type;
 /// | TIMESTAMPTZ                   | INSTANT           |                                       |
 /// | TIME(n), TIMESTAMP(n)         | TIME, TIMESTAMP   | rounded to n digits of seconds        |
 /// | NUMERIC(p, s)                 | DECIMAL(p, s)     | p digits, rounded to s after the point |
+/// | an array, `integer[]`         | TEXT              | PostgreSQL's format                   |
 /// | the others                    | the same          |                                       |
 ///
 /// @param length characters of VARCHAR and CHAR at most, 0 for any number; digits of NUMERIC;
 ///   digits of seconds after the point of times
 /// @param scale digits of NUMERIC after the point; of times as many digits as rows have room for,
 ///   which are 6, or 3 in tables made when times had milliseconds
-public record SqlType(Name name, int length, int scale) {
+/// @param element the type of an array's elements
+public record SqlType(Name name, int length, int scale, Optional<SqlType> element) {
     private static final int NUMERIC_SCALE = 20;
 
     /// Digits of seconds after the point.
@@ -55,7 +58,8 @@ public record SqlType(Name name, int length, int scale) {
         INTERVAL("interval", Type.TEXT),
         UUID("uuid", Type.TEXT),
         JSON("json", Type.TEXT),
-        JSONB("jsonb", Type.TEXT);
+        JSONB("jsonb", Type.TEXT),
+        ARRAY("array", Type.TEXT);
 
         private final String title;
         private final Type physical;
@@ -69,6 +73,15 @@ public record SqlType(Name name, int length, int scale) {
         public String title() {
             return title;
         }
+    }
+
+    public SqlType(Name name, int length, int scale) {
+        this(name, length, scale, Optional.empty());
+    }
+
+    /// The type of arrays of elements of a type.
+    public static SqlType array(SqlType element) {
+        return new SqlType(Name.ARRAY, 0, 0, Optional.of(element));
     }
 
     /// A type that has no length.
@@ -147,6 +160,9 @@ public record SqlType(Name name, int length, int scale) {
 
     /// The name as PostgreSQL writes it: numbers declared without digits have none.
     public String written() {
+        if (element.isPresent()) {
+            return element.get().written() + "[]";
+        }
         return equals(of(Name.NUMERIC)) ? name.title : toString();
     }
 
@@ -174,6 +190,7 @@ public record SqlType(Name name, int length, int scale) {
                     JSON,
                     JSONB ->
                     name.title;
+            case ARRAY -> element.orElseThrow() + "[]";
         };
     }
 }

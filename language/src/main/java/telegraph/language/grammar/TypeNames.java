@@ -59,9 +59,20 @@ public final class TypeNames {
 
     private TypeNames() {}
 
-    /// Reads a type that is next, as batches know it.
+    /// Reads a type of a source's column that is next, as batches know it.
     static Type read(Tokens tokens) {
-        return readSql(tokens).physical();
+        Position position = tokens.position();
+        SqlType type = readSql(tokens);
+        if (type.element().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a source has no columns of arrays: type="
+                            + type
+                            + " at "
+                            + position
+                            + ". Declare it text, and take its parts as JSON");
+        }
+        return type.physical();
     }
 
     /// Reads a type that is next.
@@ -84,16 +95,22 @@ public final class TypeNames {
         }
         tokens.next();
         SqlType type = parameters(tokens, name, written, position);
-        if (tokens.peek().isSign("[")) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "there are no columns of arrays: type="
-                            + type
-                            + "[] at "
-                            + position
-                            + ". Use json, or a table of their elements");
+        return dimensions(tokens) ? SqlType.array(type) : type;
+    }
+
+    /// Reads `[]`, `[4]` or `ARRAY[4]` if it is next; like PostgreSQL it holds no array to how many
+    /// of them there are, nor to their numbers.
+    private static boolean dimensions(Tokens tokens) {
+        boolean array = tokens.accept("array");
+        boolean brackets = false;
+        while (tokens.acceptSign("[")) {
+            brackets = true;
+            if (tokens.peek().kind() == Token.Kind.NUMBER) {
+                tokens.next();
+            }
+            tokens.expectSign("]");
         }
-        return type;
+        return array || brackets;
     }
 
     private static SqlType parameters(Tokens tokens, Name name, String written, Position position) {
@@ -130,6 +147,7 @@ public final class TypeNames {
                     JSON,
                     JSONB ->
                     SqlType.of(name);
+            case ARRAY -> throw new IllegalStateException("no name of a type: " + written);
         };
     }
 

@@ -32,7 +32,7 @@ import telegraph.memory.Micros;
 /// | a moment, bytes       | `CAST('…' AS timestamptz)`                    |
 /// | a length of time      | `INTERVAL '1.5' SECOND(10, 3)`                |
 /// | JSON, by its type     | `CAST('[1]' AS jsonb)`                        |
-/// | a list                | `ARRAY['a', 'b']`                             |
+/// | a list                | `ARRAY['a', 'b']`, or by its type `CAST(ARRAY['a'] AS text[])` |
 ///
 /// Threads: any.
 public final class ValueTerms {
@@ -104,6 +104,9 @@ public final class ValueTerms {
     }
 
     private Term term(Object value, String type) {
+        if (value instanceof List<?> && type.endsWith("[]")) {
+            return cast(term(value), type(type.substring(0, type.length() - 2), List.of(), true));
+        }
         if (value instanceof List<?> list) {
             return list.isEmpty()
                     ? cast(new Term.Literal(null, "", at), castName(type))
@@ -218,9 +221,15 @@ public final class ValueTerms {
     private Term cast(Term term, String type, Term.Style style) {
         List<Integer> modifiers =
                 type.equals("numeric") ? List.of(NUMERIC_DIGITS, NUMERIC_SCALE) : List.of();
-        Term.TypeName name =
-                new Term.TypeName(
-                        List.of(new Identifier(type, at)), modifiers, Optional.empty(), false, at);
-        return new Term.Cast(term, name, style, at);
+        return new Term.Cast(term, type(type, modifiers, false), style, at);
+    }
+
+    private Term cast(Term term, Term.TypeName type) {
+        return new Term.Cast(term, type, Term.Style.CALL, at);
+    }
+
+    private Term.TypeName type(String name, List<Integer> modifiers, boolean array) {
+        return new Term.TypeName(
+                List.of(new Identifier(name, at)), modifiers, Optional.empty(), array, at);
     }
 }

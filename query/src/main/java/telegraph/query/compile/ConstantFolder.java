@@ -15,6 +15,7 @@ import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
 import telegraph.query.kernel.Constant;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Bytea;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.MomentLiterals;
@@ -76,6 +77,9 @@ final class ConstantFolder implements RexExecutor {
         if (node.getType().getSqlTypeName() == SqlTypeName.CHAR) {
             // A literal of that type would be padded.
             return node;
+        }
+        if (ArrayArguments.isArray(node.getType())) {
+            return node; // there are no literals of arrays
         }
         if (SqlTypeUtil.isInterval(node.getType()) && !vector.nulls[0]) {
             return node; // rules would take its code for a number

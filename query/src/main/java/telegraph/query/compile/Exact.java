@@ -20,6 +20,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.query.function.Routine;
 import telegraph.query.operator.Functions;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.MomentLiterals;
 import telegraph.query.value.Parameter;
@@ -103,7 +104,10 @@ public final class Exact extends RexShuttle {
             case LIKE -> like(call);
             case SIMILAR -> similar(call);
             case POSIX_REGEX_CASE_SENSITIVE, POSIX_REGEX_CASE_INSENSITIVE -> regex(call);
-            case CAST -> isOfBytea(call) ? bytea(call) : kernels ? call : cast(call);
+            case CAST ->
+                    isOfBytea(call)
+                            ? bytea(call)
+                            : isOfArray(call) ? ofArray(call) : kernels ? call : cast(call);
             case DIVIDE, CHECKED_DIVIDE ->
                     SqlTypeUtil.isInterval(call.getType())
                             ? multiplied(call, "$INTERVAL_PART")
@@ -292,6 +296,36 @@ public final class Exact extends RexShuttle {
                             number(Math.max(0, to.getScale()))));
         }
         return name == null ? call : rounded(make(to, name, List.of(operand)));
+    }
+
+    private static boolean isOfArray(RexCall call) {
+        return ArrayArguments.isArray(call.getType())
+                || ArrayArguments.isArray(call.getOperands().getFirst().getType());
+    }
+
+    /// A text read as an array, an array as a text, or as one of other elements.
+    private RexNode ofArray(RexCall call) {
+        RexNode operand = call.getOperands().getFirst();
+        RelDataType from = operand.getType();
+        RelDataType to = call.getType();
+        if (!ArrayArguments.isArray(from)) {
+            RexNode element = builder.makeLiteral(to.getComponentType().toString());
+            return make(to, "$ARRAY_READ", List.of(operand, element));
+        }
+        if (!ArrayArguments.isArray(to)) {
+            RexNode text = make(text(from), "$ARRAY_TEXT", List.of(operand));
+            return unlimited(to) ? text : builder.makeCast(to, text);
+        }
+        return SqlTypeUtil.equalSansNullability(
+                        builder.getTypeFactory(), from.getComponentType(), to.getComponentType())
+                ? operand
+                : make(
+                        to,
+                        "$ARRAY_CAST",
+                        List.of(
+                                operand,
+                                builder.makeLiteral(to.getComponentType().toString()),
+                                builder.makeLiteral(from.getComponentType().toString())));
     }
 
     /// The routine that shows values of a type; null if Calcite's runtime does it well.

@@ -32,12 +32,12 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlOperandMetadata;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
-import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.validate.SqlUserDefinedAggFunction;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.util.Optionality;
 import telegraph.query.value.Allowance;
+import telegraph.query.value.ArrayArguments;
 
 /// `array_agg(x)`: the values of a group, or of a window's frame, NULLs among them; NULL of none.
 /// Of equal values that an order brings together it may keep one.
@@ -62,8 +62,11 @@ public final class ArrayAgg extends SqlUserDefinedAggFunction {
         super(
                 new SqlIdentifier("ARRAY_AGG", SqlParserPos.ZERO),
                 SqlKind.ARRAY_AGG,
-                ReturnTypes.andThen(ReturnTypes::stripOrderBy, ReturnTypes.TO_ARRAY)
-                        .andThen(SqlTypeTransforms.FORCE_NULLABLE),
+                ReturnTypes.andThen(
+                        ReturnTypes::stripOrderBy,
+                        binding ->
+                                ArrayArguments.arrayOf(
+                                        binding.getOperandType(0), binding.getTypeFactory())),
                 null,
                 new Operands(SqlLibraryOperators.ARRAY_AGG.getOperandTypeChecker()),
                 new Gathering(distinct),

@@ -4,6 +4,7 @@ import static telegraph.query.function.ResultTypes.nullable;
 import static telegraph.query.function.Routines.TEXT_OR_NULL;
 import static telegraph.query.function.Routines.TEXT_TYPE;
 import static telegraph.query.value.Parameter.BOOLEAN;
+import static telegraph.query.value.Parameter.SHOWN;
 import static telegraph.query.value.Parameter.TEXT;
 import static telegraph.query.value.Parameter.WHOLE;
 
@@ -19,6 +20,7 @@ import telegraph.query.json.JsonFunctions;
 import telegraph.query.json.JsonMaking;
 import telegraph.query.json.JsonParts;
 import telegraph.query.json.PathFunctions;
+import telegraph.query.value.Uuids;
 
 /// The functions and operators of JSON among [Routines].
 final class JsonRoutines {
@@ -26,13 +28,14 @@ final class JsonRoutines {
 
     static void define(Routines.Definitions to) {
         to.add("$JSON", JsonFunctions.class, "valid", TEXT_TYPE, TEXT)
-                .add("$JSONB", JsonFunctions.class, "normal", TEXT_TYPE, TEXT);
+                .add("$JSONB", JsonFunctions.class, "normal", TEXT_TYPE, TEXT)
+                .add("$UUID", Uuids.class, "canonical", TEXT_TYPE, TEXT);
         parts(to);
         making(to);
         containment(to);
         changes(to);
         paths(to);
-        List.of("$JSON", "$JSONB").forEach(name -> Routines.throwing(to, name));
+        List.of("$JSON", "$JSONB", "$UUID").forEach(name -> Routines.throwing(to, name));
     }
 
     private static void parts(Routines.Definitions to) {
@@ -162,6 +165,7 @@ final class JsonRoutines {
                 .add("$JSON_MOMENT", owner, "moment", TEXT_TYPE, TEXT)
                 .add("$JSON_ARRAY", owner, "array", true, known, TEXT)
                 .add("$JSON_LIST", owner, "list", true, known, TEXT)
+                .add("$JSON_OF_ARRAY", owner, "ofArray", TEXT_TYPE, SHOWN, TEXT)
                 .add("$JSON_OBJECT", owner, "object", true, known, TEXT)
                 .add("$JSON_ROW", owner, "row", true, known, TEXT)
                 .add("$JSON_LINE", owner, "line", TEXT_TYPE, TEXT)
@@ -177,6 +181,7 @@ final class JsonRoutines {
                         "$JSON_LINE",
                         "$JSON_STRING",
                         "$JSON_NUMBER",
+                        "$JSON_OF_ARRAY",
                         "$JSON_MOMENT",
                         "$JSON_ARRAY_OF",
                         "$JSONB_ARRAY_OF")

@@ -1,7 +1,10 @@
 package telegraph.query.function;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.regex.Regex;
 import telegraph.query.regex.Replacement;
@@ -88,6 +91,83 @@ public final class PatternFunctions {
                     : null;
         } finally {
             regex.release();
+        }
+    }
+
+    /// What the groups of the first match have, or all of it if there are none; null without a
+    /// match.
+    public List<?> regexpMatch(String text, String regex) {
+        return regexpMatch(text, regex, "");
+    }
+
+    public List<?> regexpMatch(String text, String regex, String flags) {
+        if (flags.indexOf('g') >= 0) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    "regexp_match() does not support the \"global\" option. Use regexp_matches");
+        }
+        List<?> all = regexpMatches(text, regex, flags);
+        return all.isEmpty() ? null : (List<?>) all.getFirst();
+    }
+
+    /// The same of the first match, or of every match with the flag `g`.
+    public List<?> regexpMatches(String text, String regex) {
+        return regexpMatches(text, regex, "");
+    }
+
+    public List<?> regexpMatches(String text, String regex, String flags) {
+        boolean each = flags.indexOf('g') >= 0;
+        Regex known = regex(Kind.GROUPS, regex, flags);
+        known.over(text);
+        try {
+            List<Object> all = new ArrayList<>();
+            while ((each || all.isEmpty()) && known.find()) {
+                all.add(groups(known, text));
+            }
+            return all;
+        } finally {
+            known.release();
+        }
+    }
+
+    private static List<Object> groups(Regex match, String text) {
+        List<Object> groups = new ArrayList<>();
+        for (int g = Math.min(1, match.groups()); g <= match.groups(); g++) {
+            groups.add(match.start(g) < 0 ? null : text.substring(match.start(g), match.end(g)));
+        }
+        return groups;
+    }
+
+    /// What stands between matches; those of nothing do not count at either end of the text and
+    /// behind another match.
+    public List<?> regexpSplit(String text, String regex) {
+        return regexpSplit(text, regex, "");
+    }
+
+    public List<?> regexpSplit(String text, String regex, String flags) {
+        if (flags.indexOf('g') >= 0) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_PARAMETER_VALUE,
+                    "regexp_split_to_array() does not support the \"global\" option");
+        }
+        Regex known = regex(Kind.PLAIN, regex, flags);
+        known.over(text);
+        try {
+            List<Object> pieces = new ArrayList<>();
+            int at = 0;
+            int matched = 0;
+            while (known.find()) {
+                int before = matched;
+                matched = known.end(0);
+                if (known.start(0) < text.length() && matched > before) {
+                    pieces.add(text.substring(at, known.start(0)));
+                    at = matched;
+                }
+            }
+            pieces.add(text.substring(at));
+            return pieces;
+        } finally {
+            known.release();
         }
     }
 

@@ -41,6 +41,7 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
 import telegraph.ground.TelegraphException;
 import telegraph.query.value.Allowance;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.Parameter;
 
@@ -190,6 +191,7 @@ public final class Routine extends SqlUserDefinedFunction {
     private record Operands(String name, List<Variant> variants) implements SqlOperandMetadata {
         @Override
         public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+            unify(binding);
             if (find(variants, types(binding)).isPresent() || isRead(binding)) {
                 return true;
             }
@@ -197,6 +199,17 @@ public final class Routine extends SqlUserDefinedFunction {
                 throw binding.newValidationSignatureError();
             }
             return false;
+        }
+
+        /// Brings arrays and elements to one type, for the first variant that may take them.
+        private void unify(SqlCallBinding binding) {
+            for (Variant variant : variants) {
+                if (variant.parameters.contains(Parameter.LIST)
+                        && variant.parameters.size() == binding.getOperandCount()
+                        && ArrayArguments.unify(binding, variant::parameter)) {
+                    return;
+                }
+            }
         }
 
         /// Whether a variant takes the arguments if its bytes may be bare literals, which become

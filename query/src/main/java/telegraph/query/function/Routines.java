@@ -64,6 +64,7 @@ public final class Routines {
         movements(to);
         intervals(to);
         eachTime(to);
+        ArrayRoutines.define(to);
         JsonRoutines.define(to);
         return to.routines;
     }

@@ -1,5 +1,6 @@
 package telegraph.query.json;
 
+import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.value.Allowance;
@@ -66,6 +67,39 @@ public final class JsonMaking {
     /// An array of what is an array of SQL, which has no blanks.
     public static String list(Allowance allowance, String... elements) {
         return array(allowance, ",", elements);
+    }
+
+    /// An array of SQL.
+    ///
+    /// @param shown its elements as PostgreSQL shows them
+    /// @param form how they are written
+    public static String ofArray(Allowance allowance, List<?> shown, String form) {
+        GrowingText to = new GrowingText("to_json", allowance);
+        ofArray(allowance, shown, form, to);
+        return to.toString();
+    }
+
+    private static void ofArray(Allowance allowance, List<?> shown, String form, GrowingText to) {
+        to.append('[');
+        for (int i = 0; i < shown.size(); i++) {
+            to.append(i == 0 ? "" : ",");
+            switch (shown.get(i)) {
+                case null -> to.append(NULL);
+                case List<?> inner -> ofArray(allowance, inner, form, to);
+                case Object one -> to.append(formed(allowance, one.toString(), form));
+            }
+        }
+        to.append(']');
+    }
+
+    private static String formed(Allowance allowance, String shown, String form) {
+        return switch (form) {
+            case "truth" -> shown.equals("t") ? "true" : "false";
+            case "number" -> number(shown);
+            case "moment" -> moment(shown);
+            case "json" -> shown;
+            default -> string(allowance, shown);
+        };
     }
 
     private static String array(Allowance allowance, String between, String[] elements) {

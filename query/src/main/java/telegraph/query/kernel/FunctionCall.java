@@ -169,7 +169,17 @@ final class FunctionCall implements Expression {
                 isNaN = true;
                 yield null;
             }
-            case TEXT, BYTEA, WHOLE, BOOLEAN, DATE, TIME, TIMESTAMP, INTERVAL ->
+            case TEXT,
+                    BYTEA,
+                    WHOLE,
+                    BOOLEAN,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    INTERVAL,
+                    LIST,
+                    ELEMENT,
+                    SHOWN ->
                     throw ValueFailures.noNaN(target.routine.getName());
         };
     }

@@ -39,6 +39,20 @@ public final class Functions {
                     "quantile_cont",
                     "quantile_disc");
 
+    /// Under names that no statement has, those that statements are rewritten to have.
+    private static final Set<String> ASKED =
+            Set.of(
+                    "$TIES_COUNT",
+                    "$INTERVAL",
+                    "$ELEMENT",
+                    "$SLICE",
+                    "$OVERLAP",
+                    "$REGEXP_MATCHES",
+                    "$OR_EMPTY",
+                    "$UUID",
+                    "$ANY_OF",
+                    "$ALL_OF");
+
     private static final Map<String, Routine> OWN = Routines.all();
     private static final SqlOperatorTable TABLE = table();
     private static final SqlOperatorTable EXACT_TABLE = exactTable();
@@ -136,9 +150,8 @@ public final class Functions {
                 || name.startsWith("$SECONDS")
                 || name.startsWith("$JSON")
                 || name.startsWith("$BIT")
-                || name.equals("$TIES_COUNT")
-                || EachTime.ALL.contains(name.substring(1).toLowerCase(Locale.ROOT))
-                || name.equals("$INTERVAL");
+                || ASKED.contains(name)
+                || EachTime.ALL.contains(name.substring(1).toLowerCase(Locale.ROOT));
     }
 
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.

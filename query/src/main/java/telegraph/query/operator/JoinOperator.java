@@ -1,6 +1,7 @@
 package telegraph.query.operator;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
@@ -13,12 +14,13 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlTypeName;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.CommonType;
 import telegraph.query.value.Parameter;
 
-/// `||` as PostgreSQL has it: Calcite's, of a text and what is none, and of bytes, beside which a
-/// bare literal is bytes too.
+/// `||` as PostgreSQL has it: Calcite's, of a text and what is none, of bytes, and of arrays and
+/// their elements; beside bytes, or an array, a bare literal is one too.
 ///
 /// Only the validator sees this operator. When [ExactBuilder] makes a row expression of one, it
 /// becomes Calcite's operator or a [Routine].
@@ -39,6 +41,10 @@ public final class JoinOperator extends SqlBinaryOperator {
 
     private static RelDataType type(SqlOperatorBinding binding) {
         List<RelDataType> operands = binding.collectOperandTypes();
+        Optional<RelDataType> array = operands.stream().filter(ArrayArguments::isArray).findFirst();
+        if (array.isPresent()) {
+            return ArrayArguments.arrayOf(array.get().getComponentType(), binding.getTypeFactory());
+        }
         if (operands.stream().noneMatch(ByteaLiterals::isBytea)) {
             return STANDARD.inferReturnType(binding);
         }
@@ -49,6 +55,12 @@ public final class JoinOperator extends SqlBinaryOperator {
 
     /// The operator to put into a row expression over these operands.
     public static SqlOperator executable(List<RexNode> operands) {
+        boolean first = ArrayArguments.isArray(operands.getFirst().getType());
+        boolean last = ArrayArguments.isArray(operands.getLast().getType());
+        if (first || last) {
+            return Functions.own(
+                    first && last ? "ARRAY_CAT" : first ? "ARRAY_APPEND" : "ARRAY_PREPEND");
+        }
         return operands.stream().anyMatch(operand -> ByteaLiterals.isBytea(operand.getType()))
                 ? Functions.own("$CONCAT_BYTEA")
                 : STANDARD;
@@ -57,6 +69,13 @@ public final class JoinOperator extends SqlBinaryOperator {
     private record Operands() implements SqlOperandTypeChecker {
         @Override
         public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+            if (binding.collectOperandTypes().stream().anyMatch(ArrayArguments::isArray)) {
+                boolean fits = ArrayArguments.unify(binding, place -> joined(binding, place));
+                if (!fits && throwOnFailure) {
+                    throw binding.newValidationSignatureError();
+                }
+                return fits;
+            }
             if (!ByteaLiterals.isBeside(binding)) {
                 show(binding);
                 return STANDARD.getOperandTypeChecker().checkOperandTypes(binding, throwOnFailure);
@@ -70,6 +89,14 @@ public final class JoinOperator extends SqlBinaryOperator {
                 throw binding.newValidationSignatureError();
             }
             return bytea;
+        }
+
+        /// What stands beside an array: one too if it is a bare literal or NULL, else an element.
+        private static Parameter joined(SqlCallBinding binding, int place) {
+            return ArrayArguments.isArray(binding.getOperandType(place))
+                            || ArrayArguments.isUnknown(binding, place)
+                    ? Parameter.LIST
+                    : Parameter.ELEMENT;
         }
 
         /// Makes texts of what stands beside texts.

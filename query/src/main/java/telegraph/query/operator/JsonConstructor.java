@@ -25,6 +25,7 @@ import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.Types;
 
@@ -91,6 +92,8 @@ public final class JsonConstructor extends SqlFunction {
     private static final String RECORD = "record";
     private static final JsonConstructor ROW_TO_JSON =
             new JsonConstructor("ROW_TO_JSON", Kind.VALUE, false);
+    private static final JsonConstructor ARRAY_TO_JSON =
+            new JsonConstructor("ARRAY_TO_JSON", Kind.VALUE, false);
     private static final Set<String> NAMES =
             all().map(JsonConstructor::getName).collect(Collectors.toUnmodifiableSet());
 
@@ -113,6 +116,7 @@ public final class JsonConstructor extends SqlFunction {
         return Stream.of(
                 ROW,
                 ROW_TO_JSON,
+                ARRAY_TO_JSON,
                 new JsonConstructor("TO_JSON", Kind.VALUE, false),
                 new JsonConstructor("TO_JSONB", Kind.VALUE, true),
                 new JsonConstructor("JSON_BUILD_ARRAY", Kind.ARRAY, false),
@@ -179,6 +183,11 @@ public final class JsonConstructor extends SqlFunction {
                     SqlState.UNDEFINED_FUNCTION,
                     "row_to_json takes a row, such as a table of the FROM beside it");
         }
+        if (this == ARRAY_TO_JSON
+                && !ArrayArguments.isArray(arguments.getFirst().value.getType())) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION, "array_to_json takes an array. Use to_json");
+        }
     }
 
     private static boolean isJson(Argument argument) {
@@ -189,7 +198,9 @@ public final class JsonConstructor extends SqlFunction {
 
     /// Whether it is an array or a row.
     private static boolean isComposite(Argument argument) {
-        return !argument.elements.isEmpty() || argument.declared.equals(RECORD);
+        return !argument.elements.isEmpty()
+                || argument.declared.equals(RECORD)
+                || ArrayArguments.isArray(argument.value.getType());
     }
 
     private RexNode json(RexBuilder rex, Argument argument) {
@@ -200,9 +211,11 @@ public final class JsonConstructor extends SqlFunction {
         if (!argument.elements.isEmpty()) {
             return list(rex, argument);
         }
-        if (Types.physical(value.getType()).isEmpty()
-                && value.getType().getSqlTypeName() != SqlTypeName.UUID) {
+        if (Types.physical(value.getType()).isEmpty()) {
             throw unknown(value.getType());
+        }
+        if (ArrayArguments.isArray(value.getType())) {
+            return listed(rex, argument);
         }
         RexNode shown = shown(rex, argument);
         if (ByteaLiterals.isBytea(value.getType()) || SqlTypeUtil.isInterval(value.getType())) {
@@ -217,9 +230,29 @@ public final class JsonConstructor extends SqlFunction {
             }
             case DATE, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
                     call(rex, "$JSON_MOMENT", shown);
-            case CHAR, VARCHAR, UUID, TIME -> call(rex, "$JSON_STRING", shown);
+            case CHAR, VARCHAR, TIME -> call(rex, "$JSON_STRING", shown);
             default -> throw unknown(value.getType());
         };
+    }
+
+    /// An array, by how its elements are written.
+    private RexNode listed(RexBuilder rex, Argument argument) {
+        RelDataType element = argument.value.getType().getComponentType();
+        while (ArrayArguments.isArray(element)) {
+            element = element.getComponentType();
+        }
+        String form =
+                switch (element.getSqlTypeName()) {
+                    case BOOLEAN -> "truth";
+                    case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, FLOAT, DOUBLE ->
+                            "number";
+                    case DATE, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> "moment";
+                    default -> argument.declared.startsWith("json") ? "json" : "string";
+                };
+        RexNode list =
+                rex.makeCall(
+                        Functions.own("$JSON_OF_ARRAY"), argument.value, rex.makeLiteral(form));
+        return normal ? normal(rex, list) : list;
     }
 
     /// An array that is written out, whose elements are of one type, though numbers keep their

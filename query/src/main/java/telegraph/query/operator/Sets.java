@@ -109,7 +109,12 @@ public final class Sets {
     public static final String PATH_QUERY = "jsonb_path_query";
 
     private static final Set<String> FUNCTIONS =
-            Set.of("unnest", "generate_series", "string_to_table", "regexp_split_to_table");
+            Set.of(
+                    "unnest",
+                    "generate_series",
+                    "string_to_table",
+                    "regexp_split_to_table",
+                    "regexp_matches");
 
     private Sets() {}
 

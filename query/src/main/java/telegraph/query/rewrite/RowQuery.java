@@ -22,6 +22,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.compile.Compiler;
 import telegraph.query.operator.Functions;
+import telegraph.query.value.ArrayArguments;
 
 /// The columns of a query over one row, as expressions.
 ///
@@ -39,11 +40,7 @@ public record RowQuery(List<Expression> expressions, boolean lasting) {
         boolean lasting = true;
         RexBuilder rex = query.getCluster().getRexBuilder();
         for (RexNode value : new Columns().of(query)) {
-            // Columns of rows hold intervals as texts.
-            RexNode node =
-                    SqlTypeUtil.isInterval(value.getType())
-                            ? rex.makeCall(Functions.own("$INTERVAL_TEXT"), value)
-                            : value;
+            RexNode node = kept(value, rex);
             if (!compiler.supports(node)) {
                 throw refused();
             }
@@ -51,6 +48,16 @@ public record RowQuery(List<Expression> expressions, boolean lasting) {
             lasting &= RexUtil.isDeterministic(node) && !isDynamic(node);
         }
         return new RowQuery(expressions, lasting);
+    }
+
+    /// Columns of rows hold intervals and arrays as texts.
+    private static RexNode kept(RexNode value, RexBuilder rex) {
+        if (SqlTypeUtil.isInterval(value.getType())) {
+            return rex.makeCall(Functions.own("$INTERVAL_TEXT"), value);
+        }
+        return ArrayArguments.isArray(value.getType())
+                ? rex.makeCall(Functions.own("$ARRAY_TEXT"), value)
+                : value;
     }
 
     /// Writes the columns of a query over the values of the row, which its tables have side by

@@ -116,6 +116,8 @@ public final class ZonedQuery extends RelHomogeneousShuttle {
 
         private RexNode cast(RexCall call) {
             RexNode from = call.getOperands().getFirst();
+            demandNoMoments(from.getType(), call.getType());
+            demandNoMoments(call.getType(), from.getType());
             SqlTypeName to = call.getType().getSqlTypeName();
             if (isMoment(from)) {
                 return switch (to) {
@@ -139,6 +141,19 @@ public final class ZonedQuery extends RelHomogeneousShuttle {
             return SqlTypeUtil.inCharFamily(from.getType())
                     ? make(call.getType(), "$MOMENT_OF_TEXT", from)
                     : call;
+        }
+
+        /// What a clock shows of the moments of an array is not told.
+        private static void demandNoMoments(RelDataType one, RelDataType other) {
+            RelDataType element = one.getComponentType();
+            if (element != null
+                    && element.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                    && !SqlTypeUtil.equalSansNullability(one, other)) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "not supported: a cast of an array of timestamp with time zone in a session"
+                                + " that is not in UTC");
+            }
         }
 
         private RexNode extract(RexCall call) {

@@ -16,6 +16,8 @@ import telegraph.engine.vector.Predicate;
 import telegraph.engine.vector.SetFunction;
 import telegraph.query.compile.Compiler;
 import telegraph.query.operator.Sets;
+import telegraph.query.value.ArrayArguments;
+import telegraph.query.value.ArrayCode;
 import telegraph.query.value.Types;
 
 /// Turns the sets of a [ProjectSet] into the engine's set functions.
@@ -35,6 +37,13 @@ public final class SetCompiler {
 
     /// Whether a term is a set that has a function.
     public static boolean isSet(RexNode node) {
+        return isOwn(node)
+                || ArrayArguments.isArray(node.getType())
+                        && ArrayCode.holds(node.getType().getComponentType());
+    }
+
+    /// Whether it is a set of which no array is made.
+    private static boolean isOwn(RexNode node) {
         return node instanceof RexCall call
                 && (call.getOperator() == Sets.WHOLE
                         || call.getOperator() == Sets.STEPS
@@ -45,18 +54,23 @@ public final class SetCompiler {
 
     /// Whether all that a set is computed of has code.
     public boolean supports(RexNode set) {
-        return isSet(set)
-                && ((RexCall) set)
-                        .getOperands().stream()
-                                .map(this::current)
-                                .allMatch(o -> compiler.supports(o) && RexUtil.isDeterministic(o));
+        if (!isOwn(set)) {
+            return isSet(set) && compiler.supports(set) && RexUtil.isDeterministic(set);
+        }
+        return ((RexCall) set)
+                .getOperands().stream()
+                        .map(this::current)
+                        .allMatch(o -> compiler.supports(o) && RexUtil.isDeterministic(o));
     }
 
     /// The function of a set that [#supports] accepts.
     public SetFunction function(RexNode set) {
+        RelDataType element = set.getType().getComponentType();
+        if (!isOwn(set)) {
+            return new OfArray(expressions(List.of(set)), element);
+        }
         RexCall call = (RexCall) set;
         List<RexNode> operands = call.getOperands();
-        RelDataType element = set.getType().getComponentType();
         if (call.getOperator() == Sets.WHOLE) {
             return new WholeSeries(expressions(operands), Types.physical(element).orElseThrow());
         }

@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.operator.Functions;
 import telegraph.query.operator.Sets;
 
 /// Writes UNNEST of what is no array yet as a node of sets.
@@ -29,7 +30,7 @@ import telegraph.query.operator.Sets;
 /// UNNEST($WHOLE(1, n, 1), ARRAY[a, b])   →   project(sets: $WHOLE(1, n, 1), ARRAY[a, b])
 /// ```
 ///
-/// An array that is there already is left to UNNEST; it stands alone.
+/// An array of intervals is left to UNNEST; it stands alone.
 ///
 /// Threads: one, once.
 public final class WrittenSets extends RelHomogeneousShuttle {
@@ -80,8 +81,8 @@ public final class WrittenSets extends RelHomogeneousShuttle {
             }
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
-                    "unnest of several arrays, or WITH ORDINALITY, is over arrays whose elements are"
-                            + " listed: ARRAY[a, b]");
+                    "unnest of several arrays, or WITH ORDINALITY, is not over such of intervals:"
+                            + " list their elements, as in ARRAY[a, b]");
         }
         Map<RexSubQuery, RexNode> asked = new LinkedHashMap<>();
         RelNode input = project.getInput();
@@ -107,7 +108,9 @@ public final class WrittenSets extends RelHomogeneousShuttle {
 
     private static boolean isOfArrays(RexNode set) {
         RelDataType element = set.getType().getComponentType();
-        return element != null && element.getComponentType() != null;
+        return element != null
+                && element.getComponentType() != null
+                && !isCall(set, Functions.own("$REGEXP_MATCHES"));
     }
 
     private static boolean isCall(RexNode node, SqlOperator operator) {

@@ -1,6 +1,8 @@
 package telegraph.query.syntax;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
@@ -8,11 +10,14 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import telegraph.engine.Aggregate;
 import telegraph.ground.TelegraphException;
 import telegraph.language.lexer.Position;
+import telegraph.query.operator.ArrayConstructor;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.Percentile;
 
@@ -74,6 +79,9 @@ public final class Percentiles extends SqlShuttle {
                     whole,
                     usage(name));
         }
+        if (!mode && function.operand(0).getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
+            return several(function, order, whole);
+        }
         BigDecimal fraction = mode ? BigDecimal.ZERO : fraction(name, function.operand(0));
         boolean descending = false;
         SqlNode ordered = order.get(0);
@@ -85,6 +93,27 @@ public final class Percentiles extends SqlShuttle {
             ordered = item.operand(0);
         }
         return made(name, new Aggregate.Place(fraction, descending), ordered, function, whole);
+    }
+
+    /// An array of one for each of several fractions; NULL of nothing, where each of them is.
+    private SqlNode several(SqlCall function, SqlNodeList order, SqlCall whole) {
+        SqlParserPos at = whole.getParserPosition();
+        SqlCall fractions = function.operand(0);
+        if (fractions.operandCount() == 0) {
+            throw refused("there is a fraction", whole, usage(name(function)));
+        }
+        List<SqlNode> all = new ArrayList<>();
+        for (SqlNode fraction : fractions.getOperandList()) {
+            SqlCall one = function.getOperator().createCall(at, fraction);
+            all.add(within(one, (SqlNodeList) order.accept(new NodeCopy()), whole));
+        }
+        SqlNode none = SqlStdOperatorTable.IS_NULL.createCall(at, all.getFirst());
+        return new SqlCase(
+                at,
+                null,
+                SqlNodeList.of(none),
+                SqlNodeList.of(SqlLiteral.createNull(at)),
+                ArrayConstructor.INSTANCE.createCall(at, all));
     }
 
     /// One with what it orders as its first argument.
@@ -131,13 +160,13 @@ public final class Percentiles extends SqlShuttle {
                 return value;
             }
         }
-        boolean array =
-                node.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
-                        || node.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR;
+        boolean array = node.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR;
         throw refused(
                 "the fraction of "
                         + name
-                        + (array ? " is one number and no array" : " is a number from 0 to 1"),
+                        + (array
+                                ? " is a number, or an array that lists some"
+                                : " is a number from 0 to 1"),
                 node,
                 array ? "Ask for each fraction by itself." : usage(name));
     }

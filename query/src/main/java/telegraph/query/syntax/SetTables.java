@@ -15,6 +15,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Term;
+import telegraph.query.operator.Functions;
 import telegraph.query.operator.Sets;
 
 /// Tables of what functions give for each row, under the names that PostgreSQL gives them.
@@ -93,6 +94,12 @@ record SetTables(TermNodes terms, Places places) {
                             Sets.json("jsonb_array_elements")
                                     .orElseThrow()
                                     .createCall(at, terms.of(items))));
+        }
+        if (call.bare().equalsIgnoreCase("regexp_matches")) {
+            return new ArrayList<>(
+                    List.of(
+                            Functions.own("$REGEXP_MATCHES")
+                                    .createCall(at, terms.all(call.arguments()))));
         }
         Optional<SqlFunction> ofText = ofText(call.bare());
         if (ofText.isPresent()) {

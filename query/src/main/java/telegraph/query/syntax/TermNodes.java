@@ -26,6 +26,8 @@ import telegraph.language.query.IntervalReader;
 import telegraph.language.query.QueryWalk;
 import telegraph.language.query.ValueTerms;
 import telegraph.memory.Interval;
+import telegraph.query.operator.ArrayConstructor;
+import telegraph.query.operator.Cast;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.Interrupts;
 
@@ -104,6 +106,8 @@ final class TermNodes {
                             .createCall(at, of(in.term()), query(in.query()));
             case Term.Between between -> between(between, at);
             case Term.Like like -> like(like, at);
+            case Term.OfArray of when of.array() instanceof Term.ArrayOf list && isMatch(of) ->
+                    matches(of, list, at);
             case Term.OfArray of ->
                     quantified(of.operator(), of.all(), of.operatorAt())
                             .createCall(
@@ -114,14 +118,11 @@ final class TermNodes {
             case Term.Exists exists ->
                     SqlStdOperatorTable.EXISTS.createCall(at, queries.existing(exists.query()));
             case Term.Scalar scalar -> query(scalar.query());
-            case Term.ArrayOf array ->
-                    SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR.createCall(at, all(array.terms()));
+            case Term.ArrayOf array -> ArrayConstructor.INSTANCE.createCall(at, all(array.terms()));
             case Term.ArrayQuery array ->
                     SqlStdOperatorTable.ARRAY_QUERY.createCall(at, query(array.query()));
-            case Term.Element element ->
-                    SqlStdOperatorTable.ITEM.createCall(
-                            at, of(element.array()), of(element.index()));
-            case Term.Slice slice -> throw refused(slice.at(), "a slice of an array");
+            case Term.Element element -> element(element, at);
+            case Term.Slice slice -> slice(slice, at);
             case Term.Field field ->
                     SqlStdOperatorTable.DOT.createCall(
                             at, of(field.term()), places.name(field.field()));
@@ -269,6 +270,7 @@ final class TermNodes {
             case "->>" -> Functions.own("$JSON_TEXT");
             case "#>" -> Functions.own("$JSON_AT");
             case "#>>" -> Functions.own("$JSON_TEXT_AT");
+            case "&&" -> Functions.own("$OVERLAP");
             case "@>" -> Functions.own("JSONB_CONTAINS");
             case "<@" -> Functions.own("JSONB_CONTAINED");
             case "?" -> Functions.own("JSONB_EXISTS");
@@ -281,6 +283,34 @@ final class TermNodes {
             default -> throw unknown(binary.operator(), binary.operatorAt());
         };
     }
+
+    /// An element by as many subscripts as there are.
+    private SqlNode element(Term.Element element, SqlParserPos at) {
+        if (element.array() instanceof Term.Slice) {
+            throw refused(element.at(), "an element of a slice. Take it of the array");
+        }
+        return element.array() instanceof Term.Element outer
+                        && !(outer.array() instanceof Term.Element)
+                ? Functions.own("$ELEMENT")
+                        .createCall(at, of(outer.array()), of(outer.index()), of(element.index()))
+                : Functions.own("$ELEMENT")
+                        .createCall(at, of(element.array()), of(element.index()));
+    }
+
+    private SqlNode slice(Term.Slice slice, SqlParserPos at) {
+        if (slice.array() instanceof Term.Slice || slice.array() instanceof Term.Element) {
+            throw refused(slice.at(), "a slice of several dimensions");
+        }
+        SqlNode from =
+                slice.from().map(this::of).orElseGet(() -> SqlLiteral.createExactNumeric("1", at));
+        SqlNode to =
+                slice.to()
+                        .map(this::of)
+                        .orElseGet(() -> SqlLiteral.createExactNumeric(LAST_INDEX, at));
+        return Functions.own("$SLICE").createCall(at, of(slice.array()), from, to);
+    }
+
+    private static final String LAST_INDEX = String.valueOf(Integer.MAX_VALUE);
 
     private TelegraphException unknown(String operator, Span at) {
         return TelegraphException.of(
@@ -336,11 +366,7 @@ final class TermNodes {
                 return SqlLiteral.createUnknown(tag.get(), text, at);
             }
         }
-        SqlOperator operator =
-                cast.style() == Term.Style.CALL
-                        ? SqlStdOperatorTable.CAST
-                        : SqlLibraryOperators.INFIX_CAST;
-        return operator.createCall(at, of(cast.term()), types.of(cast.type()));
+        return Cast.INSTANCE.createCall(at, of(cast.term()), types.of(cast.type()));
     }
 
     /// Refuses collations in what changes or passes over the case of letters: C and POSIX know
@@ -385,7 +411,6 @@ final class TermNodes {
             case "time" -> Optional.of("TIME");
             case "timestamp" -> Optional.of("TIMESTAMP");
             case "datetime" -> Optional.of("DATETIME");
-            case "uuid" -> Optional.of("UUID");
             case "time with time zone" -> Optional.of("TIME WITH LOCAL TIME ZONE");
             case "timestamp with time zone" -> Optional.of("TIMESTAMP WITH LOCAL TIME ZONE");
             default -> Optional.empty();
@@ -465,6 +490,31 @@ final class TermNodes {
         List<SqlNode> operands = new ArrayList<>(all(List.of(like.term(), like.pattern())));
         like.escape().map(this::of).ifPresent(operands::add);
         return operator.createCall(at, operands);
+    }
+
+    /// Whether it holds patterns against a text.
+    private static boolean isMatch(Term.OfArray of) {
+        return switch (of.operator()) {
+            case "~", "~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*" -> true;
+            default -> false;
+        };
+    }
+
+    /// A text is held against each pattern that an array lists.
+    private SqlNode matches(Term.OfArray of, Term.ArrayOf list, SqlParserPos at) {
+        return list.terms().stream()
+                .map(pattern ->
+                        of(
+                                new Term.Binary(
+                                        of.operator(),
+                                        of.left(),
+                                        pattern,
+                                        of.operatorAt(),
+                                        of.at())))
+                .reduce((a, b) ->
+                        (of.all() ? SqlStdOperatorTable.AND : SqlStdOperatorTable.OR)
+                                .createCall(at, a, b))
+                .orElseGet(() -> SqlLiteral.createBoolean(of.all(), at));
     }
 
     private SqlOperator quantified(String operator, boolean all, Span at) {

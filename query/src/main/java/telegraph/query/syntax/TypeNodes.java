@@ -68,7 +68,6 @@ final class TypeNodes {
                     case "real" -> SqlTypeName.REAL;
                     case "double precision", "double" -> SqlTypeName.DOUBLE;
                     case "date" -> SqlTypeName.DATE;
-                    case "uuid" -> SqlTypeName.UUID;
                     default -> null;
                 };
         if (plain != null) {

@@ -1,12 +1,12 @@
 package telegraph.query.translate;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -15,8 +15,11 @@ import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
-import telegraph.ground.SqlState;
-import telegraph.ground.TelegraphException;
+import telegraph.memory.ArrayText;
+import telegraph.query.operator.ArrayConstructor;
+import telegraph.query.operator.Cast;
+import telegraph.query.operator.Functions;
+import telegraph.query.syntax.GatheredQuery;
 
 /// Writes PostgreSQL's forms of arrays in the standard's words.
 ///
@@ -26,7 +29,10 @@ import telegraph.ground.TelegraphException;
 /// | `x <> ALL ('{1,2}')`           | `x NOT IN ('1', '2')`             |
 /// | `x = ANY ('{1,2}'::int[])`     | `x IN ('1'::int, '2'::int)`       |
 /// | `x = ANY ('{}')`               | FALSE                             |
-/// | `'{1,2}'::int[]`               | `ARRAY['1'::int, '2'::int]`       |
+/// | `ARRAY(SELECT …)`              | `$OR_EMPTY((SELECT ARRAY_AGG(v) FROM (SELECT …) AS q (v)))` |
+/// | `x < ANY (a)`                  | `$ANY_OF(x, '<', a)`              |
+/// | `'{1,2}'::int[]`               | `ARRAY['1'::int, '2'::int]::int[]` |
+/// | `ARRAY[]::int[]`               | `'{}'::int[]`                     |
 final class ArrayForms extends SqlShuttle {
     @Override
     public SqlNode visit(SqlCall call) {
@@ -34,19 +40,51 @@ final class ArrayForms extends SqlShuttle {
         if (!(read instanceof SqlCall inner)) {
             return read;
         }
+        if (inner.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR) {
+            return new GatheredQuery(inner.getParserPosition()).of(inner.operand(0));
+        }
         if (isQuantified(inner)) {
             SqlNodeList list = inner.operand(1);
             if (list.get(0) instanceof SqlCharStringLiteral && !isMembership(inner)) {
-                return inner; // which is refused, since its elements have no type yet
+                return ofArray(inner, list.get(0)); // its elements have no type yet
             }
-            return elements(list.get(0)).map(elements -> compared(inner, elements)).orElse(inner);
+            return elements(list.get(0))
+                    .map(elements -> compared(inner, elements))
+                    .orElseGet(() -> ofArray(inner, list.get(0)));
         }
-        return isArrayCast(inner) && inner.operand(0) instanceof SqlCharStringLiteral
-                ? elements(inner)
-                        .filter(elements -> !elements.isEmpty())
-                        .map(elements -> array(elements, inner.getParserPosition()))
-                        .orElse(inner)
-                : inner;
+        return isArrayCast(inner) ? listed(inner) : inner;
+    }
+
+    /// A cast of an array whose elements are listed, with a cast of each.
+    private static SqlNode listed(SqlCall cast) {
+        SqlParserPos position = cast.getParserPosition();
+        return elements(cast)
+                .map(elements ->
+                        elements.isEmpty()
+                                ? SqlLiteral.createCharString("{}", position)
+                                : array(elements, position))
+                .<SqlNode>map(
+                        array -> cast.getOperator().createCall(position, array, cast.operand(1)))
+                .orElse(cast);
+    }
+
+    /// A comparison with the elements of an array that is no parameter.
+    private static SqlNode ofArray(SqlCall call, SqlNode array) {
+        SqlQuantifyOperator operator = (SqlQuantifyOperator) call.getOperator();
+        SqlNode given =
+                array instanceof SqlCall cast && Declarations.isCast(cast)
+                        ? cast.operand(0)
+                        : array;
+        if (given instanceof SqlDynamicParam) {
+            return call;
+        }
+        SqlParserPos position = call.getParserPosition();
+        return Functions.own(operator.kind == SqlKind.SOME ? "$ANY_OF" : "$ALL_OF")
+                .createCall(
+                        position,
+                        call.operand(0),
+                        SqlLiteral.createCharString(operator.comparisonKind.sql, position),
+                        array);
     }
 
     private static boolean isMembership(SqlCall call) {
@@ -94,13 +132,13 @@ final class ArrayForms extends SqlShuttle {
     }
 
     private static SqlNode array(List<SqlNode> elements, SqlParserPos position) {
-        return SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR.createCall(position, elements);
+        return ArrayConstructor.INSTANCE.createCall(position, elements);
     }
 
     /// The elements that an expression lists; empty if it is none that lists them.
     private static Optional<List<SqlNode>> elements(SqlNode node) {
         if (node instanceof SqlCharStringLiteral text) {
-            return Optional.of(parsed(text));
+            return parsed(text);
         }
         if (!(node instanceof SqlCall call)) {
             return Optional.empty();
@@ -118,55 +156,22 @@ final class ArrayForms extends SqlShuttle {
     }
 
     private static SqlNode cast(SqlNode element, SqlDataTypeSpec type) {
-        return SqlStdOperatorTable.CAST.createCall(element.getParserPosition(), element, type);
+        return Cast.INSTANCE.createCall(element.getParserPosition(), element, type);
     }
 
-    /// The elements of an array's text, such as `{1,NULL,"a b"}`.
-    private static List<SqlNode> parsed(SqlCharStringLiteral literal) {
-        String text = literal.toValue() == null ? "" : literal.toValue().strip();
+    /// The elements that an array's text lists; empty if it has several dimensions.
+    private static Optional<List<SqlNode>> parsed(SqlCharStringLiteral literal) {
+        List<Object> texts = ArrayText.read(literal.getValueAs(String.class));
+        if (texts.stream().anyMatch(List.class::isInstance)) {
+            return Optional.empty();
+        }
         SqlParserPos position = literal.getParserPosition();
-        if (!text.startsWith("{") || !text.endsWith("}")) {
-            throw malformed(text);
-        }
-        List<SqlNode> elements = new ArrayList<>();
-        int last = text.length() - 1;
-        int at = 1;
-        while (at < last || !elements.isEmpty()) {
-            StringBuilder element = new StringBuilder();
-            boolean isQuoted = false;
-            boolean inQuotes = false;
-            while (at < last && (inQuotes || text.charAt(at) != ',')) {
-                char c = text.charAt(at++);
-                if (c == '\\' && at < last) {
-                    element.append(text.charAt(at++));
-                } else if (c == '"') {
-                    inQuotes = !inQuotes;
-                    isQuoted = true;
-                } else if (!inQuotes && (c == '{' || c == '}')) {
-                    throw malformed(text);
-                } else {
-                    element.append(c);
-                }
-            }
-            String value = isQuoted ? element.toString() : element.toString().strip();
-            if (!isQuoted && value.isEmpty()) {
-                throw malformed(text);
-            }
-            elements.add(
-                    !isQuoted && value.equalsIgnoreCase("null")
-                            ? SqlLiteral.createNull(position)
-                            : SqlLiteral.createCharString(value, position));
-            if (at >= last) {
-                break;
-            }
-            at++;
-        }
-        return elements;
-    }
-
-    private static TelegraphException malformed(String text) {
-        return TelegraphException.of(
-                SqlState.INVALID_TEXT_REPRESENTATION,
-                "an array is elements in braces, such as {1,2}: \"" + text + "\"");
+        return Optional.of(
+                texts.stream()
+                        .<SqlNode>map(text ->
+                                text == null
+                                        ? SqlLiteral.createNull(position)
+                                        : SqlLiteral.createCharString(text.toString(), position))
+                        .toList());
     }
 }

@@ -21,6 +21,8 @@ import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.operator.ArrayConstructor;
+import telegraph.query.operator.Cast;
 import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JsonConstructor;
@@ -31,6 +33,7 @@ import telegraph.query.operator.Shift;
 import telegraph.query.operator.Spread;
 import telegraph.query.operator.Total;
 import telegraph.query.validate.JsonUses;
+import telegraph.query.value.ArrayArguments;
 
 /// How calls of a query become expressions of a plan: the standard's way, but for casts to NUMERIC,
 /// for arithmetic with a NULL that is written there, which is NULL, and for what would leave the
@@ -76,6 +79,12 @@ final class Convertlets {
         if (call.getOperator() instanceof Total total) {
             return (context, one) -> total(context, one, total);
         }
+        if (call.getOperator() == ArrayConstructor.INSTANCE) {
+            return Convertlets::array;
+        }
+        if (call.getOperator() == Cast.INSTANCE) {
+            return Convertlets::cast;
+        }
         if (call.getOperator() instanceof Extract extract) {
             return (context, one) -> {
                 SqlCall standard =
@@ -108,6 +117,35 @@ final class Convertlets {
                 (context, one) ->
                         known(standard.convertCall(context, one), context.getRexBuilder());
         return call.getKind() == SqlKind.MINUS ? subtracted(arithmetic) : arithmetic;
+    }
+
+    private static RexNode array(SqlRexContext context, SqlCall call) {
+        RexBuilder rex = context.getRexBuilder();
+        RelDataType type = context.getValidator().getValidatedNodeType(call);
+        RelDataType element =
+                rex.getTypeFactory().createTypeWithNullability(type.getComponentType(), true);
+        return rex.makeCall(
+                type,
+                ArrayConstructor.INSTANCE.standard(),
+                call.getOperandList().stream()
+                        .map(context::convertExpression)
+                        .map(one -> rex.makeCast(element, one, true, false))
+                        .toList());
+    }
+
+    private static RexNode cast(SqlRexContext context, SqlCall call) {
+        RelDataType from = context.getValidator().getValidatedNodeType(call.operand(0));
+        RelDataType to = context.getValidator().getValidatedNodeType(call);
+        if (ArrayArguments.isArray(from) != ArrayArguments.isArray(to)) {
+            return context.getRexBuilder()
+                    .makeAbstractCast(to, context.convertExpression(call.operand(0)), false);
+        }
+        SqlCall standard =
+                Cast.INSTANCE
+                        .standard()
+                        .createCall(call.getParserPosition(), call.getOperandList());
+        context.getValidator().setValidatedNodeType(standard, to);
+        return StandardConvertletTable.INSTANCE.get(standard).convertCall(context, standard);
     }
 
     /// All but shifts are computed as bigints: of integers and smallints each comes to one.

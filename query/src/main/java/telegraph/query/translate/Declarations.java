@@ -60,6 +60,21 @@ final class Declarations implements DeclaredTypes {
     private static final Set<SqlOperator> JSON =
             own("$JSON_ARRAY_OF", "$JSON_OBJECT_OF", "JSON_STRIP_NULLS", "JSON_EXTRACT_PATH");
 
+    /// Those that give an element of an array.
+    private static final Set<SqlOperator> ELEMENTS = own("$ELEMENT");
+
+    /// Those that give an array of the type of one that they take, or of elements.
+    private static final Set<SqlOperator> LISTS =
+            own(
+                    "$SLICE",
+                    "$OR_EMPTY",
+                    "TRIM_ARRAY",
+                    "ARRAY_APPEND",
+                    "ARRAY_PREPEND",
+                    "ARRAY_CAT",
+                    "ARRAY_REMOVE",
+                    "ARRAY_REPLACE");
+
     private static final Set<SqlOperator> JSONB =
             own(
                     "$JSONB_ARRAY_OF",
@@ -132,11 +147,11 @@ final class Declarations implements DeclaredTypes {
 
     /// The type of what a set has.
     private static String elements(SqlNode set) {
-        return set instanceof SqlCall call
-                ? call.getOperator() == Sets.PADDED
-                        ? elements(call.operand(0))
-                        : Sets.declared(call.getOperator())
-                : "";
+        if (set instanceof SqlCall call && call.getOperator() == Sets.PADDED) {
+            return elements(call.operand(0));
+        }
+        String known = set instanceof SqlCall call ? Sets.declared(call.getOperator()) : "";
+        return known;
     }
 
     /// Types on which both sides agree; NULL agrees with any.
@@ -201,11 +216,31 @@ final class Declarations implements DeclaredTypes {
                 String whole = item(call.operand(0), scope);
                 yield JsonUses.isJson(whole) ? whole : "json";
             }
+            case SqlCall call when call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR ->
+                    arrayOf(common(call.getOperandList(), scope));
+            case SqlCall call when call.getKind() == SqlKind.ARRAY_AGG ->
+                    arrayOf(item(call.operand(0), scope));
+            case SqlCall call when ELEMENTS.contains(call.getOperator()) ->
+                    item(call.operand(0), scope).replaceFirst("\\[]$", "");
+            case SqlCall call when LISTS.contains(call.getOperator()) -> list(call, scope);
             case SqlCall call when isOfJsonb(call, scope) -> "jsonb";
             case SqlCall call when JSON.contains(call.getOperator()) -> "json";
             case SqlCall call when JSONB.contains(call.getOperator()) -> "jsonb";
             default -> "";
         };
+    }
+
+    private static String arrayOf(String element) {
+        return element.isEmpty() ? "" : element + "[]";
+    }
+
+    /// The type of the first operand that is an array.
+    private String list(SqlCall call, SqlValidatorScope scope) {
+        return call.getOperandList().stream()
+                .map(operand -> item(operand, scope))
+                .filter(type -> type.endsWith("[]"))
+                .findFirst()
+                .orElse("");
     }
 
     /// Whether it is `||` of jsonb, beside which a bare literal is jsonb too, or `-` of it.

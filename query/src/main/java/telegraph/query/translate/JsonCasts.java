@@ -23,12 +23,13 @@ import telegraph.query.json.JsonFunctions;
 import telegraph.query.operator.Functions;
 import telegraph.query.validate.JsonUses;
 
-/// Has a cast to `json` look whether a text is JSON, and one to `jsonb` bring it into its normal
-/// form:
+/// Has a cast to `json` look whether a text is JSON, and one to `jsonb` or `uuid` bring it into its
+/// normal form:
 ///
 /// ```
 /// x::json    →   CAST($JSON(CAST(x AS VARCHAR)) AS json)
 /// x::jsonb   →   CAST($JSONB(CAST(x AS VARCHAR)) AS jsonb)
+/// x::uuid    →   CAST($UUID(CAST(x AS VARCHAR)) AS uuid)
 /// ```
 ///
 /// A path that is written as an array, `ARRAY['a', 'b']`, becomes the text that it is read from.
@@ -56,6 +57,7 @@ final class JsonCasts extends SqlShuttle {
         return switch (Declarations.written(cast.operand(1))) {
             case "json" -> read(cast, "$JSON");
             case "jsonb" -> read(cast, "$JSONB");
+            case "uuid" -> read(cast, "$UUID");
             default -> node;
         };
     }

@@ -3,19 +3,19 @@ package telegraph.query.translate;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
-import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import telegraph.ground.SqlState;
@@ -29,6 +29,10 @@ import telegraph.query.syntax.Places;
 final class Refusals extends SqlBasicVisitor<Void> {
     private static final Set<String> TIMES_WITH_ZONE =
             Set.of("timetz", "time_with_local_time_zone", "time_tz");
+
+    /// Types of arrays whose elements have a form, or a length, that a cast brings them into.
+    private static final Pattern FORMED =
+            Pattern.compile("(uuid|jsonb?|character.*|time.*\\(\\d\\).*)\\[\\]");
 
     /// The query, if all of it can be done.
     static SqlNode demandKnown(SqlNode parsed) {
@@ -44,11 +48,7 @@ final class Refusals extends SqlBasicVisitor<Void> {
                 ((SqlWith) call).withList.forEach(item -> with((SqlWithItem) item, names));
             }
             case CAST, SAFE_CAST -> cast(call);
-            default -> {
-                if (call.getOperator() instanceof SqlQuantifyOperator) {
-                    quantified(call);
-                }
-            }
+            default -> {} // is known
         }
         return super.visit(call);
     }
@@ -66,8 +66,14 @@ final class Refusals extends SqlBasicVisitor<Void> {
             return;
         }
         if (type.getTypeNameSpec() instanceof SqlCollectionTypeNameSpec
-                && cast.operand(0) instanceof SqlCharStringLiteral) {
-            throw refused(cast, "an array written as a text. Write ARRAY[…]");
+                && cast.operand(0).getKind() != SqlKind.ARRAY_VALUE_CONSTRUCTOR
+                && !(cast.operand(0) instanceof SqlDynamicParam)
+                && FORMED.matcher(Declarations.written(type)).matches()) {
+            throw refused(
+                    cast,
+                    "a cast to "
+                            + Declarations.written(type)
+                            + " of an array whose elements are not listed");
         }
     }
 
@@ -96,14 +102,6 @@ final class Refusals extends SqlBasicVisitor<Void> {
             throw refused(literal, "a time with time zone. Use a timestamp with time zone");
         }
         return null;
-    }
-
-    private void quantified(SqlCall call) {
-        if (call.operand(1) instanceof SqlNodeList list
-                && list.size() == 1
-                && list.get(0) instanceof SqlCharStringLiteral) {
-            throw refused(call, "an array written as a text. Write ARRAY[…]");
-        }
     }
 
     private TelegraphException refused(SqlNode where, String what) {

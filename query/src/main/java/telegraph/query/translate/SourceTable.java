@@ -1,14 +1,20 @@
 package telegraph.query.translate;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.prepare.RelOptTableImpl;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.schema.Statistic;
 import org.apache.calcite.schema.Statistics;
 import org.apache.calcite.schema.TranslatableTable;
@@ -16,10 +22,12 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import telegraph.engine.Column;
 import telegraph.engine.source.Source;
 import telegraph.language.ast.DeclaredColumns;
+import telegraph.query.operator.Functions;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
 
-/// A source as the planner sees it. What it declares as intervals it gives as texts, which are read
-/// where they are used.
+/// A source as the planner sees it. What it declares as intervals or arrays it gives as texts,
+/// which are read where they are used.
 public final class SourceTable extends AbstractTable implements TranslatableTable {
     private static final double ROWS_GUESSED = 10_000;
 
@@ -35,22 +43,27 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
 
     @Override
     public RelDataType getRowType(RelDataTypeFactory factory) {
-        return rowType(Set.of("bytea", "interval"), factory);
+        return rowType(type -> type.equals("bytea") || isRead(type), factory);
     }
 
     /// The columns, where some have the types they are declared with, and others those they are
     /// given with.
-    private RelDataType rowType(Set<String> declared, RelDataTypeFactory factory) {
+    private RelDataType rowType(Predicate<String> declared, RelDataTypeFactory factory) {
         RelDataTypeFactory.Builder row = factory.builder();
         for (Column column : source.schema().columns()) {
             String type = declared(row.getFieldCount());
             row.add(
                     column.name(),
-                    declared.contains(type)
+                    declared.test(type)
                             ? Types.named(type, factory)
                             : Types.relType(column.type(), factory, true));
         }
         return row.build();
+    }
+
+    /// Whether a source gives values of a type as texts that are read.
+    private static boolean isRead(String declared) {
+        return declared.equals("interval") || declared.endsWith("[]");
     }
 
     private String declared(int index) {
@@ -60,20 +73,36 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
     @Override
     public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
         RelOptCluster cluster = context.getCluster();
-        RelDataType given = rowType(Set.of("bytea"), cluster.getTypeFactory());
+        RelDataType given = rowType("bytea"::equals, cluster.getTypeFactory());
         if (given.equals(table.getRowType())) {
             return LogicalTableScan.create(cluster, table, context.getTableHints());
         }
         RelNode scan =
                 LogicalTableScan.create(
                         cluster, ((RelOptTableImpl) table).copy(given), context.getTableHints());
-        return RelOptUtil.createCastRel(scan, table.getRowType(), true);
+        List<RexNode> columns = new ArrayList<>();
+        for (RelDataTypeField field : table.getRowType().getFieldList()) {
+            RexNode text = cluster.getRexBuilder().makeInputRef(scan, field.getIndex());
+            columns.add(read(text, field.getType(), cluster.getRexBuilder()));
+        }
+        return LogicalProject.create(
+                scan, List.of(), columns, table.getRowType().getFieldNames(), Set.of());
+    }
+
+    /// A column as the type that it is declared with.
+    private static RexNode read(RexNode column, RelDataType type, RexBuilder rex) {
+        return ArrayArguments.isArray(type)
+                ? rex.makeCall(
+                        type,
+                        Functions.own("$ARRAY_READ"),
+                        List.of(column, rex.makeLiteral(type.getComponentType().toString())))
+                : rex.ensureType(type, column, true);
     }
 
     @Override
     public Statistic getStatistic() {
         var rows = source.traits().rows();
         return Statistics.of(
-                rows.isPresent() ? (double) rows.getAsLong() : ROWS_GUESSED, java.util.List.of());
+                rows.isPresent() ? (double) rows.getAsLong() : ROWS_GUESSED, List.of());
     }
 }

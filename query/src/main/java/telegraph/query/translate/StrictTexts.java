@@ -2,6 +2,7 @@ package telegraph.query.translate;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -28,6 +30,7 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.CommonType;
 import telegraph.query.value.Types;
@@ -53,7 +56,26 @@ public final class StrictTexts extends TypeCoercionImpl {
         if (ByteaLiterals.isBeside(binding)) {
             return ByteaLiterals.read(binding);
         }
+        Optional<RelDataType> array =
+                binding.collectOperandTypes().stream().filter(ArrayArguments::isArray).findFirst();
+        if (array.isPresent()) {
+            return readArrays(binding, array.get());
+        }
         return super.binaryComparisonCoercion(binding);
+    }
+
+    /// Reads bare literals beside an array as such.
+    private boolean readArrays(SqlCallBinding binding, RelDataType array) {
+        boolean any = false;
+        for (int i = 0; i < binding.getOperandCount(); i++) {
+            if (binding.operand(i) instanceof SqlCharStringLiteral literal) {
+                binding.getCall()
+                        .setOperand(
+                                i, CommonType.cast(literal, array, validator, binding.getScope()));
+                any = true;
+            }
+        }
+        return any;
     }
 
     /// Calcite cannot write the type of intervals down, and so makes no cast to it.
@@ -238,16 +260,18 @@ public final class StrictTexts extends TypeCoercionImpl {
     private void requireComparable(SqlCallBinding binding) {
         boolean in = binding.getOperator().getOperandTypeChecker() == null;
         EnumSet<CommonType.Kind> kinds = EnumSet.noneOf(CommonType.Kind.class);
+        Set<String> forms = new HashSet<>();
         for (SqlNode value : values(binding)) {
             RelDataType type = type(value, binding);
             // The elements of an array that is a parameter may come as a text of them all.
             boolean element = in && isParameter(value);
             if (!element && !CommonType.isUnknown(value, type)) {
                 kinds.add(CommonType.kind(element(type)));
+                forms.add(ArrayArguments.form(element(type)));
             }
         }
         kinds.remove(CommonType.Kind.OTHER);
-        if (kinds.size() > 1) {
+        if (kinds.size() > 1 || forms.size() > 1) {
             throw in ? unlike(binding) : binding.newValidationSignatureError();
         }
     }

@@ -28,7 +28,6 @@ import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.schema.lookup.Named;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -38,6 +37,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Position;
+import telegraph.query.array.ArrayCasts;
 import telegraph.query.record.WholeRows;
 import telegraph.query.syntax.Balanced;
 import telegraph.query.syntax.Dialect;
@@ -54,6 +54,7 @@ import telegraph.query.syntax.Synonyms;
 import telegraph.query.syntax.Tiles;
 import telegraph.query.syntax.TimeLiterals;
 import telegraph.query.syntax.WrittenOut;
+import telegraph.query.validate.ArrayUses;
 import telegraph.query.validate.JoinColumns;
 import telegraph.query.validate.JsonUses;
 import telegraph.query.validate.OuterAggregates;
@@ -204,6 +205,7 @@ public final class Translator {
         JoinColumns.demandComparable(valid, validator);
         OuterAggregates.demandNone(valid, validator);
         JsonUses.demandNone(valid, validator, new Declarations(validator));
+        ArrayUses.read(valid, validator, new Declarations(validator));
         return valid;
     }
 
@@ -336,7 +338,7 @@ public final class Translator {
                         .withConformance(Dialect.CONFORMANCE)
                         .withTypeCoercionEnabled(true)
                         .withTypeCoercionFactory(StrictTexts::new)
-                        .withTypeCoercionRules(SqlTypeCoercionRule.lenientInstance())
+                        .withTypeCoercionRules(ArrayCasts.RULES)
                         .withIdentifierExpansion(true));
     }
 

@@ -1,9 +1,12 @@
 package telegraph.query.validate;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
@@ -23,9 +26,9 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.syntax.Places;
 
-/// Refuses what compares values of `json` or `jsonb` without saying so, as `=` is refused: they are
-/// texts here, and PostgreSQL's `jsonb` is equal and ordered by what it means, its `json` not at
-/// all.
+/// Refuses what compares values of `json` or `jsonb`, or arrays of them, without saying so, as `=`
+/// is refused: they are texts here, and PostgreSQL's `jsonb` is equal and ordered by what it means,
+/// its `json` not at all. Arrays of intervals are refused with them.
 ///
 /// ```
 /// DISTINCT   count(DISTINCT j)   GROUP BY j   ORDER BY j   PARTITION BY j   min(j)   greatest(j, k)
@@ -44,6 +47,8 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
                     "MODE",
                     "PERCENTILE_DISC",
                     "QUANTILE_DISC");
+
+    private static final String INTERVALS = "interval[]";
 
     private static final Set<SqlKind> COMPARISONS = EnumSet.copyOf(SqlKind.COMPARISON);
 
@@ -179,9 +184,22 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
             case SqlCall row when row.getKind() == SqlKind.ROW ->
                     demandAll(use, row.getOperandList());
             case SqlCall query when query.getKind().belongsTo(SqlKind.QUERY) ->
-                    types.columns(query).forEach(type -> refuse(use, type, where));
+                    columns(query).forEach(type -> refuse(use, type, where));
             default -> demand(use, side, side);
         }
+    }
+
+    /// The types of a query's columns, those of arrays of intervals too.
+    private List<String> columns(SqlNode query) {
+        List<String> declared = new ArrayList<>(types.columns(query));
+        RelDataType row = validator.getValidatedNodeTypeIfKnown(query);
+        if (row != null && row.isStruct()) {
+            row.getFieldList().stream()
+                    .map(RelDataTypeField::getType)
+                    .filter(ArrayUses::isOfIntervals)
+                    .forEach(_ -> declared.add(INTERVALS));
+        }
+        return declared;
     }
 
     private void demandAll(String use, List<SqlNode> nodes) {
@@ -204,11 +222,13 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
     }
 
     private void demand(String use, SqlNode node, SqlNode where) {
-        refuse(use, types.item(node, scope), where);
+        RelDataType type = validator.getValidatedNodeTypeIfKnown(node);
+        boolean intervals = type != null && ArrayUses.isOfIntervals(type);
+        refuse(use, intervals ? INTERVALS : types.item(node, scope), where);
     }
 
     private static void refuse(String use, String type, SqlNode where) {
-        if (isJson(type)) {
+        if (type.equals(INTERVALS) || isJson(type.replaceFirst("\\[]$", ""))) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
                     "not supported at "

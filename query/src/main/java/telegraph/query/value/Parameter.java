@@ -20,6 +20,11 @@ public enum Parameter {
     TIME("time", Long.class),
     TIMESTAMP("timestamp", Long.class),
     INTERVAL("interval", Interval.class),
+    LIST("anyarray", List.class),
+    ELEMENT("anyelement", Object.class),
+
+    /// An array, each element as the text PostgreSQL shows for it.
+    SHOWN("anyarray", List.class),
     ANY("any", String.class);
 
     public final String shown;
@@ -49,8 +54,16 @@ public enum Parameter {
                     name == SqlTypeName.TIMESTAMP
                             || name == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
             case INTERVAL -> Types.isInterval(name);
-            case ANY -> Types.physical(type).isPresent();
+            case LIST, SHOWN -> ArrayArguments.isArray(type) && Types.physical(type).isPresent();
+            case ELEMENT, ANY -> Types.physical(type).isPresent();
         };
+    }
+
+    /// The name of a type; an array's has that of its elements.
+    private static String name(RelDataType type) {
+        return ArrayArguments.isArray(type)
+                ? name(type.getComponentType()) + RoutineArguments.ARRAY
+                : type.getSqlTypeName().name();
     }
 
     public Object convert(Object internal, RelDataType type) {
@@ -61,13 +74,18 @@ public enum Parameter {
             case DECIMAL -> RoutineArguments.decimal(internal);
             case REAL -> RoutineArguments.real(internal);
             case BOOLEAN -> RoutineArguments.truth(internal);
-            case ANY -> RoutineArguments.shown(internal, type.getSqlTypeName().name());
+            case LIST, ELEMENT -> internal;
+            case SHOWN -> RoutineArguments.allShown(internal, name(type));
+            case ANY -> RoutineArguments.shown(internal, name(type));
         };
     }
 
     /// The same conversion in generated code.
     public Expression convert(Expression operand, RelDataType type) {
         Expression boxed = Expressions.convert_(Expressions.box(operand), Object.class);
+        if (this == ELEMENT) {
+            return boxed;
+        }
         String method =
                 switch (this) {
                     case TEXT, BYTEA -> "text";
@@ -76,11 +94,14 @@ public enum Parameter {
                     case DECIMAL -> "decimal";
                     case REAL -> "real";
                     case BOOLEAN -> "truth";
+                    case LIST -> "list";
+                    case SHOWN -> "allShown";
                     case ANY -> "shown";
+                    case ELEMENT -> throw new IllegalStateException("taken as it is");
                 };
         List<Expression> arguments =
-                this == ANY
-                        ? List.of(boxed, Expressions.constant(type.getSqlTypeName().name()))
+                this == ANY || this == SHOWN
+                        ? List.of(boxed, Expressions.constant(name(type)))
                         : List.of(boxed);
         return Expressions.call(RoutineArguments.class, method, arguments);
     }

@@ -1,13 +1,38 @@
 package telegraph.query.value;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import telegraph.memory.ArrayText;
 import telegraph.memory.Interval;
 
 /// Arguments of functions, from the objects of Calcite's runtime to the class a function wants.
 ///
 /// Public because generated code calls it. NULL stays null.
 public final class RoutineArguments {
+    /// What the name of an array's type has behind that of its elements.
+    static final String ARRAY = " ARRAY";
+
     private RoutineArguments() {}
+
+    public static List<?> list(Object value) {
+        return (List<?>) value;
+    }
+
+    /// The elements of an array as the texts PostgreSQL shows for them.
+    ///
+    /// @param type that of the array
+    public static List<?> allShown(Object value, String type) {
+        if (value == null) {
+            return null;
+        }
+        String element = type.substring(0, type.length() - ARRAY.length());
+        List<Object> texts = new ArrayList<>();
+        for (Object each : (List<?>) value) {
+            texts.add(each instanceof List<?> ? allShown(each, element) : shown(each, element));
+        }
+        return texts;
+    }
 
     public static String text(Object value) {
         return value == null ? null : value.toString();
@@ -45,6 +70,7 @@ public final class RoutineArguments {
     public static String shown(Object value, String type) {
         return switch (value) {
             case null -> null;
+            case List<?> list -> ArrayText.of(allShown(list, type));
             case Double d -> ValueTexts.of(d);
             case Float f -> ValueTexts.of(real(f));
             case Boolean b -> b ? "t" : "f";

@@ -17,9 +17,10 @@ import telegraph.memory.Type;
 
 /// How the types of SQL lie in batches, and what users call them.
 ///
-/// An interval lies as its code, a decimal: see [Interval]. Calcite knows intervals of months and
-/// others of days and less; one of its types stands for all of ours here. The type of a bare NULL
-/// lies as TEXT without values, bytes as TEXT too: see [Bytea].
+/// An interval lies as its code, a decimal: see [Interval], an array as its code, a text: see
+/// [ArrayCode]. Calcite knows intervals of months and others of days and less; one of its types
+/// stands for all of ours here. The type of a bare NULL lies as TEXT without values, bytes as TEXT
+/// too: see [Bytea].
 public final class Types {
     private Types() {}
 
@@ -37,6 +38,10 @@ public final class Types {
             case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Optional.of(Type.INSTANT);
             case CHAR, VARCHAR, BINARY, VARBINARY, NULL -> Optional.of(Type.TEXT);
             case INTERVAL_DAY_SECOND -> Optional.of(Interval.CODE);
+            case ARRAY ->
+                    ArrayCode.holds(type.getComponentType())
+                            ? Optional.of(Type.TEXT)
+                            : Optional.empty();
             default -> Optional.empty();
         };
     }

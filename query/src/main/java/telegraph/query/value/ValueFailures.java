@@ -53,6 +53,18 @@ public final class ValueFailures {
                 SqlState.FEATURE_NOT_SUPPORTED, "cannot convert NaN to " + type);
     }
 
+    /// An array has other dimensions than its type.
+    ///
+    /// @param nested whether its type has several
+    public static TelegraphException dimensions(boolean nested) {
+        return TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                nested
+                        ? "not supported: an array of one dimension where one of several is declared"
+                        : "not supported: an array of several dimensions where one is declared."
+                                + " Keep it as json");
+    }
+
     /// A text in a message, as far as anybody reads it.
     public static String quoted(String text) {
         return text.length() <= SHOWN_MAX

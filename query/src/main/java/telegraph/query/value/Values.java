@@ -30,6 +30,7 @@ import telegraph.memory.Type;
 /// | TIMESTAMP                 | Long, microseconds | LocalDateTime |
 /// | TIMESTAMP WITH TIME ZONE  | Long, microseconds | Instant |
 /// | INTERVAL                  | BigDecimal, its code | [Interval] |
+/// | ARRAY                     | List       | List          |
 ///
 /// NULL is null in both. All other types have one class in both. NaN of type numeric is that of
 /// Double in a result, and where [#toShown] gives it; Calcite's runtime does not have it.
@@ -63,7 +64,7 @@ public final class Values {
             case BIGINT, TIME, TIMESTAMP, INSTANT -> batch.longAt(column, row);
             case DOUBLE -> real(batch.doubleAt(column, row), type);
             case DECIMAL -> batch.decimalAt(column, row);
-            case TEXT -> batch.textAt(column, row);
+            case TEXT -> ofText(batch.textAt(column, row), type);
         };
     }
 
@@ -81,8 +82,16 @@ public final class Values {
                     new BigDecimal(
                             Decimals.unscaled(vector.highAt(position), vector.longs[position]),
                             vector.type.scale());
-            case TEXT -> Texts.string(vector, position);
+            case TEXT -> ofText(Texts.string(vector, position), type);
         };
+    }
+
+    private static Object ofText(String text, RelDataType type) {
+        return isArray(type) ? ArrayCode.read(text, type.getComponentType()) : text;
+    }
+
+    private static boolean isArray(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.ARRAY;
     }
 
     private static Object integer(int value, RelDataType type) {
@@ -167,7 +176,11 @@ public final class Values {
         };
     }
 
-    private static String toText(Object internal, RelDataType type) {
+    /// The text that a value lies as.
+    public static String toText(Object internal, RelDataType type) {
+        if (isArray(type)) {
+            return ArrayCode.of((List<?>) internal, type.getComponentType());
+        }
         String text = internal.toString();
         // Trailing blanks of CHAR carry no meaning, so text never holds them.
         return type.getSqlTypeName() == SqlTypeName.CHAR ? stripBlanks(text) : text;

@@ -15,6 +15,7 @@ import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.lexer.Position;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
 import telegraph.sql.Event;
 import telegraph.sql.live.TimeLimit;
@@ -142,7 +143,9 @@ final class DefinitionStatements {
         if (SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName())) {
             return SqlType.of(SqlType.Name.INTERVAL);
         }
-        return Types.physical(type)
+        return Optional.of(type)
+                .filter(one -> !ArrayArguments.isArray(one))
+                .flatMap(Types::physical)
                 .map(SqlType::of)
                 .orElseThrow(() ->
                         TelegraphException.of(

@@ -121,6 +121,11 @@ final class Definitions {
 
     /// A type's name with its length, as `format_type` gives it.
     static String type(CatalogType type, long modifier) {
+        Optional<CatalogType> element =
+                type.category().equals("A") ? CatalogType.of(type.element()) : Optional.empty();
+        if (element.isPresent()) {
+            return type(element.get(), modifier) + "[]";
+        }
         if (type.name().startsWith("time") && modifier >= 0) {
             return type.sql().replaceFirst("^(time\\w*)", "$1(" + modifier + ")");
         }

@@ -97,6 +97,7 @@ record Listed(
                     case UUID -> "uuid";
                     case JSON -> "json";
                     case JSONB -> "jsonb";
+                    case ARRAY -> "_" + type(type.element().orElseThrow()).name();
                 });
     }
 
@@ -121,6 +122,7 @@ record Listed(
                     JSON,
                     JSONB ->
                     -1;
+            case ARRAY -> modifier(type.element().orElseThrow());
         };
     }
 

@@ -199,6 +199,9 @@ final class EntryCodec {
         write(out, type.name().name());
         out.writeInt(type.length());
         out.writeInt(type.scale());
+        if (type.element().isPresent()) {
+            write(out, type.element().get());
+        }
     }
 
     private static void write(DataOutputStream out, TableName name) throws IOException {
@@ -352,6 +355,9 @@ final class EntryCodec {
 
     private static SqlType type(DataInputStream in) throws IOException {
         SqlType type = new SqlType(SqlType.Name.valueOf(text(in)), in.readInt(), in.readInt());
+        if (type.name() == SqlType.Name.ARRAY) {
+            return SqlType.array(type(in));
+        }
         return type.isTime() && type.scale() == 0 ? SqlType.inMillis(type.name()) : type;
     }
 

@@ -16,6 +16,7 @@ import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.lexer.Position;
+import telegraph.memory.Interval;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.store.Bytes;
@@ -195,6 +196,16 @@ public final class Target {
     Object fit(int column, Object value) {
         StoredColumn one = definition(column);
         return AssignmentCast.fit(value, one.type(), one.name(), context.asked().zone().toZoneId());
+    }
+
+    /// Makes of a row of the table, as a query sees it, one as it is kept: intervals and arrays as
+    /// texts.
+    void keep(Object[] row) {
+        for (int c = 0; c < table.definition().columns().size(); c++) {
+            if (row[c] instanceof Interval || row[c] instanceof List<?>) {
+                row[c] = fit(c, row[c]);
+            }
+        }
     }
 
     Object byDefault(int column) {

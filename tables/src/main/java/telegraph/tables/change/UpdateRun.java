@@ -110,6 +110,7 @@ public final class UpdateRun {
     }
 
     private Object[] fitted(Object[] row, int[] columns) {
+        target.keep(row);
         int start = target.types().size();
         for (int v = 0; v < columns.length; v++) {
             row[start + v] = target.fit(columns[v], row[start + v]);

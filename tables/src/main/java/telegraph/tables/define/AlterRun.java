@@ -464,7 +464,7 @@ public final class AlterRun {
                         .flatMap(other -> other.foreignKeys().stream())
                         .filter(k -> k.table().folded().equals(table.name().folded()))
                         .anyMatch(k -> k.referenced().contains(column.id()));
-        if ((refers || referred) && type.name() != column.type().name()) {
+        if ((refers || referred) && !References.isSame(type, column.type())) {
             throw TelegraphException.of(
                     SqlState.DATATYPE_MISMATCH,
                     "a column of a foreign key keeps its type: "

@@ -280,6 +280,7 @@ final class Draft {
                     ids.contains(column.id())
                             && switch (column.type().name()) {
                                 case INTERVAL, JSON, JSONB -> true;
+                                case ARRAY -> isOfJson(column.type());
                                 default -> false;
                             };
             if (refused) {
@@ -293,6 +294,11 @@ final class Draft {
                                 + column.name());
             }
         }
+    }
+
+    private static boolean isOfJson(SqlType array) {
+        SqlType.Name element = array.element().orElseThrow().name();
+        return element == SqlType.Name.JSON || element == SqlType.Name.JSONB;
     }
 
     /// Adds an index with a container of its own.

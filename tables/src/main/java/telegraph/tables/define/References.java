@@ -135,6 +135,11 @@ final class References {
         }
     }
 
+    /// Whether values of two types are written alike for certain.
+    static boolean isSame(SqlType one, SqlType other) {
+        return one.name() == other.name() && one.element().equals(other.element());
+    }
+
     /// What stands for all types whose equal values are written alike.
     private static SqlType.Name family(SqlType type) {
         if (type.isWhole()) {

@@ -63,6 +63,7 @@ public final class AssignmentCast {
             case UUID -> Binary.uuid(value, column);
             case JSON -> Binary.placed(() -> JsonFunctions.valid(text(value, zone)), column);
             case JSONB -> Binary.placed(() -> JsonFunctions.normal(text(value, zone)), column);
+            case ARRAY -> ArrayValues.fit(value, type, column, zone);
             case INTERVAL ->
                     Binary.placed(
                             () -> IntervalFunctions.parsed(text(value, zone)).toString(), column);

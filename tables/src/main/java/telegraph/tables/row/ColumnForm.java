@@ -16,7 +16,7 @@ import telegraph.memory.Type;
 /// | DECIMAL |     8 | numeric of up to 18 digits, unscaled     |
 /// | WIDE    |    16 | numeric of up to 38 digits, unscaled     |
 /// | UUID    |    16 | uuid                                     |
-/// | TEXT    |     — | text, varchar, char, json, interval      |
+/// | TEXT    |     — | text, varchar, char, json, interval, arrays |
 /// | BYTES   |     — | bytea                                    |
 ///
 /// A real lies as the double that has its shortest decimal text, so that 0.1 is read as 0.1.
@@ -54,7 +54,7 @@ enum ColumnForm {
             case REAL, DOUBLE -> DOUBLE;
             case NUMERIC -> decimal(type.physical());
             case UUID -> UUID;
-            case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL -> TEXT;
+            case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL, ARRAY -> TEXT;
             case BYTEA -> BYTES;
         };
     }

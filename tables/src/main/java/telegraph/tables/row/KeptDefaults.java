@@ -113,7 +113,8 @@ public final class KeptDefaults {
                     INTERVAL,
                     UUID,
                     JSON,
-                    JSONB ->
+                    JSONB,
+                    ARRAY ->
                     Optional.empty();
         };
     }

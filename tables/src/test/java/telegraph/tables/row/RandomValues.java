@@ -60,6 +60,9 @@ final class RandomValues {
             int precision = random.nextInt(1, Type.DECIMAL_DIGITS_MAX + 1);
             return SqlType.numeric(precision, random.nextInt(precision + 1));
         }
+        if (name == SqlType.Name.ARRAY) {
+            return SqlType.array(SqlType.of(SqlType.Name.INTEGER));
+        }
         SqlType type = SqlType.of(name);
         if (!type.isTime()) {
             return type;
@@ -94,7 +97,7 @@ final class RandomValues {
                 }
                 yield RawValues.hexadecimal(bytes, 0, bytes.length);
             }
-            case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL -> text();
+            case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL, ARRAY -> text();
         };
     }
 

@@ -3,10 +3,12 @@ package telegraph.server.postgres.type;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.ArrayText;
 
 /// Arrays on the wire, as lists here; those of more than one dimension are lists of lists.
 ///
@@ -47,6 +49,15 @@ final class Arrays {
         }
     }
 
+    /// Writes an array as a row of a table has it, whose moments are in UTC.
+    static void write(PgType type, String kept, WireForm form, ByteBuf out) {
+        if (form.binary() || type.scalar() == Scalar.TIMESTAMPTZ) {
+            write(type, readText(type.scalar(), kept, ZoneOffset.UTC), form, out);
+        } else {
+            ByteBufUtil.writeUtf8(out, kept);
+        }
+    }
+
     private static int depth(List<?> list) {
         return list.getFirst() instanceof List<?> inner && !inner.isEmpty() ? 1 + depth(inner) : 1;
     }
@@ -81,33 +92,20 @@ final class Arrays {
     }
 
     static String text(PgType type, List<?> list, ZoneId zone) {
-        StringBuilder text = new StringBuilder("{");
-        for (int i = 0; i < list.size(); i++) {
-            text.append(i == 0 ? "" : ",");
-            switch (list.get(i)) {
-                case null -> text.append("NULL");
-                case List<?> inner -> text.append(text(type, inner, zone));
-                case Object element ->
-                        text.append(quoted(TextWriter.text(type.element(), element, zone)));
-            }
+        return ArrayText.of(texts(type.element(), list, zone));
+    }
+
+    private static List<Object> texts(PgType element, List<?> list, ZoneId zone) {
+        List<Object> texts = new ArrayList<>(list.size());
+        for (Object value : list) {
+            texts.add(
+                    switch (value) {
+                        case null -> null;
+                        case List<?> inner -> texts(element, inner, zone);
+                        default -> TextWriter.text(element, value, zone);
+                    });
         }
-        return text.append('}').toString();
-    }
-
-    private static String quoted(String text) {
-        boolean plain =
-                !text.isEmpty()
-                        && !text.equalsIgnoreCase("null")
-                        && text.chars().noneMatch(Arrays::isSyntax);
-        return plain ? text : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-    }
-
-    private static boolean isSyntax(int c) {
-        return c == ',' || c == '{' || c == '}' || c == '"' || c == '\\' || isBlank(c);
-    }
-
-    private static boolean isBlank(int c) {
-        return c == ' ' || c >= '\t' && c <= '\r';
+        return texts;
     }
 
     static List<Object> readBinary(ByteBuf in, int length) {
@@ -169,101 +167,21 @@ final class Arrays {
         BinaryReader.demand(fits, "array", length);
     }
 
+    /// @param zone of which moments without one are
     static List<Object> readText(Scalar type, String text, ZoneId zone) {
-        return new Reading(type, text.strip(), zone).all();
+        return values(type, ArrayText.read(text), zone);
     }
 
-    /// One reading of an array's text.
-    private static final class Reading {
-        private final Scalar type;
-        private final String text;
-        private final ZoneId zone;
-        private int at;
-
-        Reading(Scalar type, String text, ZoneId zone) {
-            this.type = type;
-            this.text = text;
-            this.zone = zone;
+    private static List<Object> values(Scalar type, List<?> texts, ZoneId zone) {
+        List<Object> values = new ArrayList<>(texts.size());
+        for (Object text : texts) {
+            values.add(
+                    switch (text) {
+                        case null -> null;
+                        case List<?> inner -> values(type, inner, zone);
+                        default -> TextReader.read(type, text.toString(), zone);
+                    });
         }
-
-        List<Object> all() {
-            if (text.startsWith("[")) {
-                // Bounds such as [0:2]= say at which index the first element is.
-                at = text.indexOf('=') + 1;
-            }
-            List<Object> list = list(1);
-            if (at != text.length()) {
-                throw malformed();
-            }
-            return list;
-        }
-
-        private List<Object> list(int depth) {
-            if (depth > DIMENSIONS_MAX || !accept('{')) {
-                throw malformed();
-            }
-            List<Object> list = new ArrayList<>();
-            blanks();
-            if (accept('}')) {
-                return list;
-            }
-            do {
-                blanks();
-                list.add(
-                        at < text.length() && text.charAt(at) == '{' ? list(depth + 1) : element());
-                blanks();
-            } while (accept(','));
-            if (!accept('}')) {
-                throw malformed();
-            }
-            return list;
-        }
-
-        private Object element() {
-            boolean isQuoted = accept('"');
-            StringBuilder element = new StringBuilder();
-            while (at < text.length() && !ends(text.charAt(at), isQuoted)) {
-                if (text.charAt(at) == '\\') {
-                    at++;
-                }
-                if (at < text.length()) {
-                    element.append(text.charAt(at++));
-                }
-            }
-            if (isQuoted && !accept('"')) {
-                throw malformed();
-            }
-            String value = isQuoted ? element.toString() : element.toString().stripTrailing();
-            if (!isQuoted && value.isEmpty()) {
-                throw malformed();
-            }
-            return !isQuoted && value.equalsIgnoreCase("null")
-                    ? null
-                    : TextReader.read(type, value, zone);
-        }
-
-        private static boolean ends(char c, boolean isQuoted) {
-            return isQuoted ? c == '"' : c == ',' || c == '}' || c == '{' || c == '"';
-        }
-
-        private boolean accept(char c) {
-            if (at < text.length() && text.charAt(at) == c) {
-                at++;
-                return true;
-            }
-            return false;
-        }
-
-        private void blanks() {
-            while (at < text.length() && isBlank(text.charAt(at))) {
-                at++;
-            }
-        }
-
-        private TelegraphException malformed() {
-            return TelegraphException.of(
-                    SqlState.INVALID_TEXT_REPRESENTATION,
-                    "an array is elements in braces, such as {1,2}: place=" + (at + 1));
-        }
+        return values;
     }
 }

@@ -130,6 +130,8 @@ public final class PgType {
     private void writeValue(Object value, WireForm form, ByteBuf out) {
         if (value instanceof List<?> list) {
             Arrays.write(this, list, form, out);
+        } else if (array) {
+            Arrays.write(this, value.toString(), form, out);
         } else if (form.binary() && padding() == 0) {
             BinaryWriter.write(scalar, value, out);
         } else {
