@@ -139,7 +139,14 @@ final class InsertGrammar {
         List<Query.Item> items = new ArrayList<>();
         items.add(composed.item(composed.truth()));
         List<Change.Assignment> assignments =
-                changes.assignments(value -> items.add(composed.item(value)));
+                changes.assignments(
+                        value -> items.add(composed.item(value)),
+                        (_, _) -> {
+                            throw TelegraphException.of(
+                                    SqlState.FEATURE_NOT_SUPPORTED,
+                                    "ON CONFLICT … SET (…, …) = (SELECT …) at "
+                                            + tokens.position());
+                        });
         boolean conditional = tokens.accept("where");
         if (conditional) {
             items.add(composed.item(reading.term()));

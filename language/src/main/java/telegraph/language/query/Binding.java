@@ -88,12 +88,14 @@ public final class Binding {
                             update.alias(),
                             update.assignments(),
                             bound(update.rows()),
+                            update.joined(),
                             bound(update.returning()));
             case Change.Delete delete ->
                     new Change.Delete(
                             delete.table(),
                             delete.alias(),
                             bound(delete.rows()),
+                            delete.joined(),
                             bound(delete.returning()));
             case Change.Merge merge ->
                     new Change.Merge(

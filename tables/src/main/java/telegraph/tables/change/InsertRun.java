@@ -69,7 +69,7 @@ public final class InsertRun {
                         Change.Overriding.NONE,
                         Optional.empty(),
                         Optional.empty());
-        try (Returned nothing = new Returned(target, Optional.empty(), questions.region());
+        try (Returned nothing = new Returned(questions, target, all);
                 Filling filling = target.load(questions.region())) {
             InsertRun inserting = new InsertRun(questions, target, all, nothing);
             // Nobody reads a table that is not there yet, so rows need not be kept until the last.
