@@ -162,7 +162,7 @@ final class SandboxListing extends Conventions {
         String name = quoted(shape.schema()) + "." + quoted(shape.name());
         return connection.described(name).stream()
                 .map(column ->
-                        new TableShape.Column(column.name(), column.type(), false, "", false))
+                        new TableShape.Column(column.name(), column.type(), false, "", "", false))
                 .toList();
     }
 
@@ -197,7 +197,7 @@ final class SandboxListing extends Conventions {
             null,
             null,
             !table ? "" : column.identity() ? "YES" : "NO",
-            "NO"
+            column.generated().isEmpty() ? "NO" : "YES"
         };
     }
 

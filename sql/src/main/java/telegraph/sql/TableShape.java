@@ -30,8 +30,14 @@ public record TableShape(
 
     /// @param type in PostgreSQL's words
     /// @param byDefault the text of the expression, or ""
+    /// @param generated that of the one that its value always is, or ""
     public record Column(
-            String name, String type, boolean notNull, String byDefault, boolean identity) {}
+            String name,
+            String type,
+            boolean notNull,
+            String byDefault,
+            String generated,
+            boolean identity) {}
 
     /// @param columns names, in the order of the key
     public record Key(String name, List<String> columns) {}
@@ -82,6 +88,7 @@ public record TableShape(
                             column.type().toString(),
                             column.notNull(),
                             column.byDefault().orElse(""),
+                            column.generated().orElse(""),
                             column.identity() != Identity.NONE));
         }
         List<Index> indexes = new ArrayList<>();

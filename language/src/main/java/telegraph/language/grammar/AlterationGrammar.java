@@ -119,6 +119,9 @@ final class AlterationGrammar {
         if (tokens.accept("drop", "default")) {
             return new Alteration.DropDefault(column);
         }
+        if (tokens.accept("drop", "expression")) {
+            return new Alteration.DropExpression(column, reading.ifExists());
+        }
         if (tokens.accept("drop", "identity")) {
             return new Alteration.SetIdentity(
                     column, Identity.NONE, reading.ifExists(), SequenceOptions.NONE);

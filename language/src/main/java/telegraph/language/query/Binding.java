@@ -54,8 +54,7 @@ public final class Binding {
                                     .map(as ->
                                             new Definition.As(
                                                     as.columns(), bound(as.query()), as.rows())));
-            case Transfer.CopyTo copy ->
-                    new Transfer.CopyTo(bound(copy.rows()), copy.path(), copy.options());
+            case Transfer.CopyTo copy -> copy.with(bound(copy.rows()));
             case Preparation.Execute execute ->
                     new Preparation.Execute(execute.name(), bound(execute.values()));
             default -> statement; // which has no queries

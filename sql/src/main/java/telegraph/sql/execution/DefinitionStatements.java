@@ -123,6 +123,7 @@ final class DefinitionStatements {
                             type(field.getType(), declared.get(index), field.getName()),
                             false,
                             Optional.empty(),
+                            Optional.empty(),
                             TableColumn.Identity.NONE,
                             SequenceOptions.NONE,
                             NOWHERE));

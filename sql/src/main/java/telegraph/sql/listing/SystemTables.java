@@ -58,7 +58,8 @@ public final class SystemTables {
                 "type",
                 "?nullable",
                 "default_text",
-                "identity");
+                "identity",
+                "generated");
         add(
                 "indexes",
                 this::indexes,
@@ -121,6 +122,7 @@ public final class SystemTables {
                                             Statements.typeName(column.type()),
                                             false,
                                             "",
+                                            "",
                                             false))
                             .toList();
             shapes.add(
@@ -154,7 +156,8 @@ public final class SystemTables {
                                 case NONE -> null;
                                 case ALWAYS -> "always";
                                 case BY_DEFAULT -> "by default";
-                            }
+                            },
+                            column.generated().orElse(null)
                         });
             }
         }

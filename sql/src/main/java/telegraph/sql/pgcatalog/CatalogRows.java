@@ -148,6 +148,7 @@ final class CatalogRows {
                         .set("attnotnull", column.required())
                         .set("atthasdef", !column.byDefault().isEmpty())
                         .set("attidentity", relation.kind() == 'r' ? column.identity() : "")
+                        .set("attgenerated", column.generated() ? "s" : "")
                         .set("attislocal", true)
                         .set("attstattarget", -1L)
                         .set("attcollation", type.collation());

@@ -91,6 +91,21 @@ public record TableDefinition(
         }
     }
 
+    /// The same with other columns.
+    TableDefinition with(List<StoredColumn> other) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                other,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys,
+                numberings);
+    }
+
     /// The sequences of the identity columns.
     public List<Sequence> sequences() {
         return numberings.stream().map(this::sequence).toList();

@@ -54,6 +54,9 @@ final class TableStatements {
             text.append(" NOT NULL");
         }
         column.byDefault().ifPresent(value -> text.append(" DEFAULT ").append(value));
+        column.generated()
+                .ifPresent(value ->
+                        text.append(" GENERATED ALWAYS AS (").append(value).append(") STORED"));
         switch (column.identity()) {
             case NONE -> {}
             case ALWAYS -> text.append(" GENERATED ALWAYS AS IDENTITY");

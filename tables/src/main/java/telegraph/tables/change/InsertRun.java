@@ -83,10 +83,17 @@ public final class InsertRun {
         Optional<List<Object[]>> plain =
                 insert.marked() ? Optional.empty() : PlainRows.of(source, types());
         if (plain.isPresent()) {
-            demandWidth(plain.get().getFirst().length);
+            demandInsertable(plain.get().getFirst().length);
             filled(plain.get().size(), () -> plain.get().forEach(this::taken));
         } else {
             take(questions.ask(source, Map.of()));
+        }
+    }
+
+    private void demandInsertable(int width) {
+        demandWidth(width);
+        if (!insert.marked()) {
+            IntStream.range(0, width).forEach(c -> target.demandInsertable(columns[c]));
         }
     }
 
@@ -96,7 +103,7 @@ public final class InsertRun {
 
     private void take(Questions.Question question) {
         int width = question.columns().size() - (insert.marked() ? 1 : 0);
-        demandWidth(width);
+        demandInsertable(width);
         if (!Target.isStored(question.sources())) {
             filled(Long.MAX_VALUE, () -> question.run(batch -> batch.forEach(this::taken)));
             return;

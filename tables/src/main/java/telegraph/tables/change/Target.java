@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import telegraph.engine.Column;
 import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
@@ -149,10 +150,12 @@ public final class Target {
         return columns;
     }
 
-    /// As [#columns], of names without places.
+    /// The columns that COPY lists, or all that are not generated.
     int[] columnsNamed(List<String> names) {
         if (names.isEmpty()) {
-            return columns(List.of());
+            return IntStream.range(0, width())
+                    .filter(c -> definition(c).generated().isEmpty())
+                    .toArray();
         }
         int[] columns = new int[names.size()];
         for (int i = 0; i < columns.length; i++) {
@@ -161,8 +164,18 @@ public final class Target {
                 throw unknown(names.get(i), "");
             }
             demandOnce(columns, i, names.get(i) + "\"");
+            if (definition(columns[i]).generated().isPresent()) {
+                throw notCopied(names.get(i));
+            }
         }
         return columns;
+    }
+
+    /// COPY names a generated column.
+    public static TelegraphException notCopied(String column) {
+        return TelegraphException.of(
+                SqlState.INVALID_COLUMN_REFERENCE,
+                "column \"" + column + "\" is a generated column. COPY computes it of the others");
     }
 
     private static void demandOnce(int[] columns, int last, String name) {
@@ -189,6 +202,25 @@ public final class Target {
                             + "\" can only be updated to DEFAULT: it is GENERATED"
                             + " ALWAYS");
         }
+        if (one.generated().isPresent() && !toDefault) {
+            throw TelegraphException.of(
+                    SqlState.GENERATED_ALWAYS,
+                    "column \""
+                            + one.name()
+                            + "\" can only be updated to DEFAULT: it is a generated column");
+        }
+    }
+
+    /// @throws TelegraphException if INSERT may not give a column a value, other than its default
+    void demandInsertable(int column) {
+        StoredColumn one = definition(column);
+        if (one.generated().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.GENERATED_ALWAYS,
+                    "cannot insert a non-DEFAULT value into column \""
+                            + one.name()
+                            + "\": it is a generated column");
+        }
     }
 
     /// Makes a value fit a column.
@@ -206,6 +238,9 @@ public final class Target {
     /// @param given for each column whether the row has its value already
     void complete(Object[] row, boolean[] given, Change.Overriding overriding) {
         for (int c = 0; c < given.length; c++) {
+            if (given[c]) {
+                demandInsertable(c);
+            }
             Identity identity = given[c] ? definition(c).identity() : Identity.NONE;
             if (identity != Identity.NONE && overriding == Change.Overriding.USER) {
                 given[c] = false;

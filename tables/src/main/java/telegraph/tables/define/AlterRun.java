@@ -95,9 +95,11 @@ public final class AlterRun {
             case Alteration.DropDefault drop -> {
                 StoredColumn column = draft.column(drop.column());
                 requireNoIdentity(table, column, "DROP DEFAULT");
+                requireGiven(table, column);
                 draft.replace(column.withDefault(Optional.empty()));
                 put(draft);
             }
+            case Alteration.DropExpression drop -> dropExpression(table, draft, drop);
             case Alteration.SetNotNull set -> {
                 StoredColumn column = draft.column(set.column());
                 rows(table).demandNotNull(table.indexOfId(column.id()));
@@ -137,6 +139,7 @@ public final class AlterRun {
         boolean each =
                 rows
                         && (column.identity() != Identity.NONE
+                                || column.generated().isPresent()
                                 || value.filter(v -> !v.isLasting()).isPresent());
         Optional<Object> constant =
                 each || value.isEmpty()
@@ -188,6 +191,11 @@ public final class AlterRun {
                             + column(table, column.name())
                             + " is the last. Use DROP TABLE");
         }
+        List<StoredColumn> generated = GeneratedColumns.of(table, column, ground.asked());
+        if (!generated.isEmpty()) {
+            dropColumn(table, column, generated, drop.cascade());
+            return;
+        }
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         boolean keyed =
                 table.primaryKey().filter(k -> k.columns().contains(column.id())).isPresent();
@@ -211,6 +219,52 @@ public final class AlterRun {
         }
         new Unreferred(ground).settle(table.name(), drop.cascade());
         dependents.settle(column(table, column.name()), drop.cascade());
+    }
+
+    /// Drops a column, and before it those that are computed of it.
+    private void dropColumn(
+            TableDefinition table,
+            StoredColumn column,
+            List<StoredColumn> generated,
+            boolean cascade) {
+        if (!cascade) {
+            throw Dependents.refused(
+                    column(table, column.name()),
+                    generated.stream().map(one -> column(table, one.name())).toList(),
+                    "Drop these first, or use CASCADE");
+        }
+        List<StoredColumn> going = new ArrayList<>(generated);
+        going.add(column);
+        for (StoredColumn one : going) {
+            alter(view.table(table.name()), new Alteration.DropColumn(one.name(), false, true));
+        }
+        generated.forEach(one -> ground.notice(column(table, one.name()) + " was dropped, too"));
+    }
+
+    private void dropExpression(
+            TableDefinition table, Draft draft, Alteration.DropExpression drop) {
+        StoredColumn column = draft.column(drop.column());
+        if (column.generated().isPresent()) {
+            draft.replace(column.withGenerated(Optional.empty()));
+            put(draft);
+        } else if (drop.ifExists()) {
+            ground.notice(
+                    column(table, column.name()) + " is not a stored generated column, and stays");
+        } else {
+            throw TelegraphException.of(
+                    SqlState.NOT_IN_PREREQUISITE_STATE,
+                    column(table, column.name()) + " is not a stored generated column");
+        }
+    }
+
+    private static void requireGiven(TableDefinition table, StoredColumn column) {
+        if (column.generated().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    column(table, column.name())
+                            + " is a generated column. Use ALTER TABLE … ALTER COLUMN … DROP"
+                            + " EXPRESSION");
+        }
     }
 
     private static Object[] without(Object[] row, int index) {
@@ -304,6 +358,7 @@ public final class AlterRun {
     private void setDefault(Draft draft, Alteration.SetDefault set) {
         StoredColumn column = draft.column(set.column());
         requireNoIdentity(draft.definition(), column, "SET DEFAULT");
+        requireGiven(draft.definition(), column);
         draft.replace(column.withDefault(Optional.of(set.text())));
         KeptTexts.demand(draft.definition(), ground.asked());
         put(draft);
@@ -336,6 +391,11 @@ public final class AlterRun {
             throw TelegraphException.of(
                     SqlState.INVALID_TABLE_DEFINITION,
                     column(table, column.name()) + " is no identity");
+        }
+        if (set.identity() != Identity.NONE && column.generated().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.NOT_IN_PREREQUISITE_STATE,
+                    column(table, column.name()) + " is a generated column");
         }
         if (set.identity() != Identity.NONE && column.byDefault().isPresent()) {
             throw TelegraphException.of(
@@ -414,6 +474,7 @@ public final class AlterRun {
         int index = table.indexOfId(column.id());
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         requireUnreferred(table, column, set.type());
+        requireUncomputed(table, column, set);
         if (column.identity() != Identity.NONE && !isWhole(set.type())) {
             throw TelegraphException.of(
                     SqlState.INVALID_TABLE_DEFINITION,
@@ -454,6 +515,24 @@ public final class AlterRun {
                 },
                 "");
         dependents.settle(column(table, column.name()));
+    }
+
+    private void requireUncomputed(
+            TableDefinition table, StoredColumn column, Alteration.SetType set) {
+        for (StoredColumn generated : GeneratedColumns.of(table, column, ground.asked())) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "cannot alter type of a column used by a generated column: "
+                            + column(table, column.name())
+                            + " generated column="
+                            + generated.name());
+        }
+        if (column.generated().isPresent() && !set.using().isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_COLUMN_DEFINITION,
+                    "cannot specify USING when altering type of generated column: "
+                            + column(table, column.name()));
+        }
     }
 
     private void requireUnreferred(TableDefinition table, StoredColumn column, SqlType type) {

@@ -126,6 +126,7 @@ final class Draft {
                         column.type(),
                         column.notNull(),
                         column.byDefault(),
+                        column.generated(),
                         column.identity(),
                         missing);
         columns.add(stored);
@@ -312,8 +313,10 @@ final class Draft {
 
     private void foreignKey(Constraint.ForeignKey key) {
         String given = given(key.name(), key.columns(), "fkey");
-        foreignKeys.add(
-                new References(definition(), snapshot).resolve(key, ids(key.columns()), given));
+        TableDefinition now = definition();
+        ForeignKey resolved = new References(now, snapshot).resolve(key, ids(key.columns()), given);
+        GeneratedColumns.demand(now, resolved);
+        foreignKeys.add(resolved);
     }
 
     /// Takes a constraint away; whether there is one of that name.
@@ -374,6 +377,11 @@ final class Draft {
         replace(column.withName(after));
         checks.replaceAll(c ->
                 new Check(c.name(), ExpressionColumns.renamed(c.text(), column.name(), after)));
+        columns.replaceAll(c ->
+                c.withGenerated(
+                        c.generated()
+                                .map(text ->
+                                        ExpressionColumns.renamed(text, column.name(), after))));
     }
 
     void dropForeignKeysTo(TableName table) {

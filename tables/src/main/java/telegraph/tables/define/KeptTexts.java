@@ -18,6 +18,8 @@ final class KeptTexts {
     static void demand(TableDefinition table, StatementMoment asked) {
         for (StoredColumn column : table.columns()) {
             column.byDefault().ifPresent(text -> demandDefault(column, text, asked));
+            column.generated()
+                    .ifPresent(text -> GeneratedColumns.demand(table, column, text, asked));
         }
         for (TableDefinition.Check check : table.checks()) {
             demandCheck(table, check.text(), asked);

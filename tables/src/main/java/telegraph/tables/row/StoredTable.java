@@ -34,6 +34,8 @@ public final class StoredTable {
     private final KeyCodec key;
     private final List<StoredIndex> indexes;
     private final KeptExpressions checks;
+    private final KeptExpressions generated;
+    private final int[] generatedColumns;
     private final KeptDefaults defaults;
     private final ConflictExpressions conflicts = new ConflictExpressions();
 
@@ -65,6 +67,16 @@ public final class StoredTable {
                 new KeptExpressions(
                         definition,
                         definition.checks().stream().map(TableDefinition.Check::text).toList());
+        this.generatedColumns =
+                IntStream.range(0, columns.size())
+                        .filter(c -> columns.get(c).generated().isPresent())
+                        .toArray();
+        this.generated =
+                new KeptExpressions(
+                        definition,
+                        IntStream.of(generatedColumns)
+                                .mapToObj(c -> columns.get(c).generated().orElseThrow())
+                                .toList());
         this.defaults = new KeptDefaults(columns);
     }
 
@@ -140,6 +152,16 @@ public final class StoredTable {
 
     public KeptExpressions checks() {
         return checks;
+    }
+
+    /// The values of the columns [#generatedColumnsShared], in their order.
+    public KeptExpressions generated() {
+        return generated;
+    }
+
+    /// The columns whose values are computed of the others.
+    public int[] generatedColumnsShared() {
+        return generatedColumns;
     }
 
     /// What statements set where a row is there already.
