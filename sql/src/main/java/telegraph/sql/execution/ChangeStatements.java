@@ -166,7 +166,22 @@ final class ChangeStatements {
             TableName name,
             StatementQuestions questions,
             Questions.Question rows) {
-        Open open = new ChangeStatements(run).open(name, "CREATE TABLE AS");
+        ChangeStatements statements = new ChangeStatements(run);
+        return fill(
+                statements.open(name, "CREATE TABLE AS"),
+                questions,
+                to -> rows.run(batch -> batch.forEach(to::take)));
+    }
+
+    /// Fills a table, which the statement has to itself, with rows at hand; how many there are.
+    static long fill(
+            StatementRun run, StoredTable table, StatementQuestions questions, RowSpool rows) {
+        ChangeStatements statements = new ChangeStatements(run);
+        return fill(statements.open(table, run.work().transaction()), questions, rows::forEach);
+    }
+
+    private static long fill(
+            Open open, StatementQuestions questions, Consumer<RowSpool.Taker> rows) {
         long count = InsertRun.fill(questions, open.target(), rows);
         open.changes().end();
         return count;
@@ -179,7 +194,10 @@ final class ChangeStatements {
     Open open(TableName name, String statement) {
         Transaction transaction = run.work().writing(statement);
         SessionTables tables = run.work().tables();
-        StoredTable table = tables.locked(name, TableMode.IX, transaction);
+        return open(tables.locked(name, TableMode.IX, transaction), transaction);
+    }
+
+    private Open open(StoredTable table, Transaction transaction) {
         TableChanges changes = run.catalog().changes(run.asked());
         Target target =
                 new Target(

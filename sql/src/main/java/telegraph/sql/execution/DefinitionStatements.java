@@ -40,9 +40,18 @@ final class DefinitionStatements {
         return switch (definition) {
             case Definition.CreateTable create ->
                     create.as().isPresent() ? createAs(create, create.as().get()) : table(create);
+            case Definition.CreateMaterialized create ->
+                    new MaterializedStatements(run).create(create);
+            case Definition.RefreshMaterialized refresh ->
+                    new MaterializedStatements(run).refresh(refresh);
+            case Definition.DropMaterialized drop -> {
+                new DropRun(ground("DROP MATERIALIZED VIEW")).materialized(drop);
+                yield run.done("DROP MATERIALIZED VIEW");
+            }
             case Definition.AlterTable alter -> {
-                new AlterRun(ground("ALTER TABLE")).table(alter);
-                yield run.done("ALTER TABLE");
+                String title = alter.materialized() ? "ALTER MATERIALIZED VIEW" : "ALTER TABLE";
+                new AlterRun(ground(title)).table(alter);
+                yield run.done(title);
             }
             case Definition.DropTable drop -> {
                 new DropRun(ground("DROP TABLE")).tables(drop);
@@ -104,7 +113,8 @@ final class DefinitionStatements {
         }
     }
 
-    private static List<TableColumn> columns(
+    /// The columns of a table that has the rows of a query.
+    static List<TableColumn> columns(
             RelDataType rowType, List<String> declared, List<String> names) {
         if (names.size() > rowType.getFieldCount()) {
             throw TelegraphException.of(

@@ -38,7 +38,7 @@ final class ShowStatements {
             Object name = entry.name().toString();
             switch (entry) {
                 case Entry.TableEntry table when tables ->
-                        rows.add(new Object[] {name, "table", columns(table.definition())});
+                        rows.add(new Object[] {name, table.kind(), columns(table.definition())});
                 case Entry.SourceEntry source when sources ->
                         rows.add(new Object[] {name, "source", where(source.create().options())});
                 case Entry.ViewEntry view when views ->

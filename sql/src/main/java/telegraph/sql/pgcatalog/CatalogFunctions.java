@@ -305,7 +305,8 @@ final class CatalogFunctions {
                                 List.of(REGCLASS, BOOL),
                                 (v, _) ->
                                         listing.relation((Long) v[0])
-                                                .filter(view -> view.kind() == 'v')
+                                                .filter(view ->
+                                                        view.kind() == 'v' || view.kind() == 'm')
                                                 .map(definitions::view)
                                                 .orElse(null))
                         .needing(1));

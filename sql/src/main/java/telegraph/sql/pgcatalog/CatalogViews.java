@@ -29,6 +29,7 @@ final class CatalogViews {
             case "pg_user", "pg_shadow" -> users(rows);
             case "pg_tables" -> tables(rows);
             case "pg_views" -> views(rows);
+            case "pg_matviews" -> materialized(rows);
             case "pg_indexes" -> indexes(rows);
             case "pg_sequences" -> sequences(rows);
             case "pg_settings" -> settings(rows);
@@ -112,6 +113,18 @@ final class CatalogViews {
                     .set("schemaname", view.schema())
                     .set("viewname", view.name())
                     .set("viewowner", conversation.user())
+                    .set("definition", definitions.view(view));
+        }
+    }
+
+    private void materialized(RowMaker rows) {
+        for (Listed view : of('m')) {
+            rows.row()
+                    .set("schemaname", view.schema())
+                    .set("matviewname", view.name())
+                    .set("matviewowner", conversation.user())
+                    .set("hasindexes", !view.definition().orElseThrow().indexes().isEmpty())
+                    .set("ispopulated", view.isPopulated())
                     .set("definition", definitions.view(view));
         }
     }

@@ -102,7 +102,7 @@ final class Definitions {
     /// The container of a table or index; empty if it has none of its own.
     static Optional<Integer> container(Listed listed) {
         return switch (listed.kind()) {
-            case 'r' -> listed.definition().map(TableDefinition::container);
+            case 'r', 'm' -> listed.definition().map(TableDefinition::container);
             case 'i' -> of(listed).map(TableDefinition.Index::container);
             default -> Optional.empty();
         };

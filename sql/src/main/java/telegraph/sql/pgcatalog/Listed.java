@@ -38,6 +38,15 @@ record Listed(
         this(oid, schema, name, kind, columns, text, definition, Optional.empty());
     }
 
+    /// Whether it can be read: a materialized view may be empty.
+    boolean isPopulated() {
+        return kind != 'm'
+                || definition
+                        .flatMap(TableDefinition::materialized)
+                        .filter(TableDefinition.Materialized::populated)
+                        .isPresent();
+    }
+
     /// How a sequence counts.
     ///
     /// @param column the number of the column that it belongs to, or 0

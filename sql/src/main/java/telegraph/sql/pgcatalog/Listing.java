@@ -219,7 +219,15 @@ public final class Listing {
                                 case BY_DEFAULT -> "d";
                             }));
         }
-        Listed listed = of(table, FIRST + table.container(), table.name().name(), 'r', columns);
+        Listed listed =
+                new Listed(
+                        FIRST + table.container(),
+                        table.name().schema(),
+                        table.name().name(),
+                        table.materialized().isPresent() ? 'm' : 'r',
+                        columns,
+                        table.materialized().map(TableDefinition.Materialized::text).orElse(""),
+                        Optional.of(table));
         add(listed);
         table.primaryKey()
                 .ifPresent(key -> {

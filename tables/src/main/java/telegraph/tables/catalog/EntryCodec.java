@@ -29,7 +29,7 @@ import telegraph.store.Bytes;
 ///
 /// | kind | entry  | what follows                                                          |
 /// |-----:|--------|-----------------------------------------------------------------------|
-/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns |
+/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns, query |
 /// |    2 | source | the statement that creates it                                          |
 /// |    3 | view   | the statement that creates it                                          |
 /// |    4 | schema | its name                                                               |
@@ -40,11 +40,11 @@ import telegraph.store.Bytes;
 final class EntryCodec {
     /// In format 1 the types of times had no digits, and rows had milliseconds. Before format 3 all
     /// identities counted from 1 on by 1, and their sequences had no names of their own. Before
-    /// format 4 no column was generated.
+    /// format 4 no column was generated, and no view materialized.
     static final byte FORMAT = 4;
 
     private static final int FORMAT_SEQUENCES = 3;
-    private static final int FORMAT_GENERATED = 4;
+    private static final int FORMAT_COMPUTED = 4;
 
     /// The longest schema or name, in bytes of UTF-8.
     static final int NAME_BYTES_MAX = 255;
@@ -170,6 +170,14 @@ final class EntryCodec {
                     to.writeInt(column.id());
                     write(to, column.generated().orElseThrow());
                 });
+        list(
+                out,
+                table.materialized().stream().toList(),
+                (to, query) -> {
+                    write(to, query.text());
+                    list(to, query.outputs(), EntryCodec::write);
+                    to.writeBoolean(query.populated());
+                });
     }
 
     private static void write(DataOutputStream out, Entry.SequenceEntry entry) throws IOException {
@@ -256,7 +264,9 @@ final class EntryCodec {
                 case TABLE -> {
                     TableDefinition table = table(in, format);
                     yield new Entry.TableEntry(
-                            format < FORMAT_GENERATED ? table : generated(table, in));
+                            format < FORMAT_COMPUTED
+                                    ? table
+                                    : materialized(generated(table, in), in));
                 }
                 case SOURCE, VIEW -> CreateStatements.read(text(in));
                 case SEQUENCE -> sequence(in);
@@ -334,6 +344,20 @@ final class EntryCodec {
                         .map(column ->
                                 column.withGenerated(Optional.ofNullable(texts.get(column.id()))))
                         .toList());
+    }
+
+    private static TableDefinition materialized(TableDefinition table, DataInputStream in)
+            throws IOException {
+        return table.of(
+                list(
+                                in,
+                                from ->
+                                        new TableDefinition.Materialized(
+                                                text(from),
+                                                list(from, EntryCodec::text),
+                                                from.readBoolean()))
+                        .stream()
+                        .findFirst());
     }
 
     /// The sequences of identities that were written before they had names.

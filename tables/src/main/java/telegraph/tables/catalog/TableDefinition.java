@@ -18,6 +18,7 @@ import telegraph.language.ast.TableName;
 ///   id of a column is its index here
 /// @param primaryKey empty if rows are known by a hidden number
 /// @param numberings the sequences of identity columns
+/// @param materialized the query that the rows are from, if it is a materialized view
 /// @param indexes also those that UNIQUE constraints stand on
 public record TableDefinition(
         TableName name,
@@ -29,7 +30,8 @@ public record TableDefinition(
         List<Index> indexes,
         List<Check> checks,
         List<ForeignKey> foreignKeys,
-        List<Numbering> numberings) {
+        List<Numbering> numberings,
+        Optional<Materialized> materialized) {
     public TableDefinition {
         columns = List.copyOf(columns);
         slots = List.copyOf(slots);
@@ -37,6 +39,52 @@ public record TableDefinition(
         checks = List.copyOf(checks);
         foreignKeys = List.copyOf(foreignKeys);
         numberings = List.copyOf(numberings);
+    }
+
+    /// A table whose rows are given to it.
+    public TableDefinition(
+            TableName name,
+            int container,
+            int counters,
+            List<StoredColumn> columns,
+            List<SqlType> slots,
+            Optional<Key> primaryKey,
+            List<Index> indexes,
+            List<Check> checks,
+            List<ForeignKey> foreignKeys,
+            List<Numbering> numberings) {
+        this(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys,
+                numberings,
+                Optional.empty());
+    }
+
+    /// The query that the rows of a materialized view are from.
+    ///
+    /// @param text as written
+    /// @param outputs what the query called its columns when the view was made
+    /// @param populated whether there are rows to read, be they none
+    public record Materialized(String text, List<String> outputs, boolean populated) {
+        public Materialized {
+            outputs = List.copyOf(outputs);
+        }
+
+        public Materialized populated(boolean other) {
+            return new Materialized(text, outputs, other);
+        }
+    }
+
+    /// `table`, or `materialized view`.
+    public String kind() {
+        return materialized.isPresent() ? "materialized view" : "table";
     }
 
     /// The primary key. Its columns are NOT NULL.
@@ -103,7 +151,40 @@ public record TableDefinition(
                 indexes,
                 checks,
                 foreignKeys,
-                numberings);
+                numberings,
+                materialized);
+    }
+
+    /// The same with the rows of a query, or none.
+    TableDefinition of(Optional<Materialized> query) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys,
+                numberings,
+                query);
+    }
+
+    /// The same without indexes.
+    public TableDefinition bare() {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                List.of(),
+                checks,
+                foreignKeys,
+                numberings,
+                materialized);
     }
 
     /// The sequences of the identity columns.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -57,8 +58,10 @@ public final class InsertRun {
         }
     }
 
-    /// Fills a new table with the rows of a query that has its columns; how many there are.
-    public static long fill(Questions questions, Target target, Questions.Question rows) {
+    /// Fills a new table with rows that have its columns; how many there are.
+    ///
+    /// @param rows gives them, one after another
+    public static long fill(Questions questions, Target target, Consumer<RowSpool.Taker> rows) {
         Change.Insert all =
                 new Change.Insert(
                         new TableName("", target.name()),
@@ -73,7 +76,7 @@ public final class InsertRun {
                 Filling filling = target.load(questions.region())) {
             InsertRun inserting = new InsertRun(questions, target, all, nothing);
             // Nobody reads a table that is not there yet, so rows need not be kept until the last.
-            rows.run(batch -> batch.forEach(inserting::taken));
+            rows.accept(inserting::taken);
             filling.end();
             return inserting.rows;
         }

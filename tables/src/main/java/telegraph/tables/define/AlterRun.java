@@ -54,17 +54,48 @@ public final class AlterRun {
 
     public void table(Definition.AlterTable alter) {
         if (alter.ifExists() && view.snapshot().find(alter.name()).isEmpty()) {
-            ground.notice("there is no table \"" + alter.name() + "\"");
+            ground.notice(
+                    "there is no "
+                            + (alter.materialized() ? "materialized view" : "table")
+                            + " \""
+                            + alter.name()
+                            + "\"");
             return;
         }
         if (alter.name().schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
             view.requireSchema(alter.name().schema());
         }
-        TableName name = view.table(alter.name()).name();
-        view.claim(transaction, view.table(name));
+        TableDefinition table = altered(alter);
+        view.claim(transaction, table);
+        TableName name = table.name();
         for (Alteration alteration : alter.alterations()) {
-            name = alter(view.table(name), alteration);
+            name = alter(view.relation(name), alteration);
         }
+    }
+
+    /// What is altered. Of a materialized view, names alone are.
+    private TableDefinition altered(Definition.AlterTable alter) {
+        boolean named = alter.alterations().stream().allMatch(AlterRun::isOfNames);
+        if (alter.materialized() && !named) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "of a materialized view the names and the schema are altered: view="
+                            + alter.name()
+                            + ". Drop it and create it again");
+        }
+        TableDefinition table = named ? view.relation(alter.name()) : view.table(alter.name());
+        if (alter.materialized() && table.materialized().isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "\"" + table.name() + "\" is not a materialized view");
+        }
+        return table;
+    }
+
+    private static boolean isOfNames(Alteration alteration) {
+        return alteration instanceof Alteration.RenameTable
+                || alteration instanceof Alteration.RenameColumn
+                || alteration instanceof Alteration.SetSchema;
     }
 
     /// Makes one alteration, and returns the name that the table has then.

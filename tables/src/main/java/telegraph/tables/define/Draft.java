@@ -22,6 +22,7 @@ import telegraph.tables.catalog.TableDefinition.Check;
 import telegraph.tables.catalog.TableDefinition.ForeignKey;
 import telegraph.tables.catalog.TableDefinition.Index;
 import telegraph.tables.catalog.TableDefinition.Key;
+import telegraph.tables.catalog.TableDefinition.Materialized;
 import telegraph.tables.catalog.TableDefinition.Numbering;
 
 /// A definition of a table that is being made or changed.
@@ -46,6 +47,7 @@ final class Draft {
     private final List<Check> checks = new ArrayList<>();
     private final List<ForeignKey> foreignKeys = new ArrayList<>();
     private final List<Numbering> numberings = new ArrayList<>();
+    private Optional<Materialized> materialized = Optional.empty();
 
     /// A new table.
     ///
@@ -72,6 +74,7 @@ final class Draft {
         this.checks.addAll(table.checks());
         this.foreignKeys.addAll(table.foreignKeys());
         this.numberings.addAll(table.numberings());
+        this.materialized = table.materialized();
     }
 
     TableDefinition definition() {
@@ -85,7 +88,13 @@ final class Draft {
                 indexes,
                 checks,
                 foreignKeys,
-                numberings);
+                numberings,
+                materialized);
+    }
+
+    /// Makes it a materialized view.
+    void materialize(Materialized query) {
+        materialized = Optional.of(query);
     }
 
     void rename(TableName other) {

@@ -54,6 +54,11 @@ final class References {
 
     private TableDefinition other(Constraint.ForeignKey key) {
         Optional<TableDefinition> other = snapshot.table(key.table());
+        if (other.filter(table -> table.materialized().isPresent()).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "referenced relation \"" + key.table() + "\" is not a table");
+        }
         if (other.isEmpty()) {
             List<String> names = snapshot.tables().stream().map(t -> t.name().toString()).toList();
             throw TelegraphException.of(

@@ -268,7 +268,7 @@ class CatalogTest {
                         List.of());
         byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
         bytes[0] = 2;
-        byte[] before = Arrays.copyOf(bytes, bytes.length - 2 * Integer.BYTES);
+        byte[] before = Arrays.copyOf(bytes, bytes.length - 3 * Integer.BYTES);
         TableDefinition read = ((Entry.TableEntry) EntryCodec.decode(before, "t")).definition();
         assertEquals(
                 new Sequence(new TableName("s", "t_id_seq"), 8, 0, Counting.of(type.name())),
@@ -277,7 +277,7 @@ class CatalogTest {
 
     /// Before format 4 no column was generated.
     @Test
-    void aTableOfTheThirdFormatHasNoGeneratedColumns() {
+    void aTableOfTheThirdFormatHasNoGeneratedColumnsAndNoQuery() {
         SqlType type = SqlType.of(SqlType.Name.INTEGER);
         StoredColumn given =
                 new StoredColumn(
@@ -311,9 +311,16 @@ class CatalogTest {
                         List.of(),
                         List.of(),
                         List.of());
+        TableDefinition materialized =
+                table.of(
+                        Optional.of(
+                                new TableDefinition.Materialized(
+                                        "SELECT 1, x", List.of("?column?", "x"), true)));
+        byte[] view = EntryCodec.encode(new Entry.TableEntry(materialized)).toArray();
+        assertEquals(materialized, ((Entry.TableEntry) EntryCodec.decode(view, "t")).definition());
         byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
         assertEquals(table, ((Entry.TableEntry) EntryCodec.decode(bytes, "t")).definition());
-        int list = Integer.BYTES + Integer.BYTES + Integer.BYTES + "a + 1".length();
+        int list = 4 * Integer.BYTES + "a + 1".length();
         byte[] before = Arrays.copyOf(bytes, bytes.length - list);
         before[0] = 3;
         assertEquals(
