@@ -317,7 +317,7 @@ final class SandboxListing extends Conventions {
                                 "A",
                                 null,
                                 null,
-                                null
+                                index.condition().isEmpty() ? null : index.condition()
                             });
                 }
             }
@@ -413,7 +413,10 @@ final class SandboxListing extends Conventions {
                 .filter(shape -> shape.schema().equalsIgnoreCase(key.schema()))
                 .filter(shape -> shape.name().equalsIgnoreCase(key.table()))
                 .flatMap(shape -> shape.indexes().stream())
-                .filter(index -> index.unique() && index.columns().equals(key.referenced()))
+                .filter(index ->
+                        index.unique()
+                                && index.condition().isEmpty()
+                                && index.columns().equals(key.referenced()))
                 .map(TableShape.Index::name)
                 .findFirst()
                 .orElse(null);

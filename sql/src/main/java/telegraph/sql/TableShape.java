@@ -43,7 +43,8 @@ public record TableShape(
     public record Key(String name, List<String> columns) {}
 
     /// @param columns names, in the order of the index
-    public record Index(String name, List<String> columns, boolean unique) {}
+    /// @param condition what holds of the rows that are in it, or "" for all
+    public record Index(String name, List<String> columns, boolean unique, String condition) {}
 
     /// A foreign key.
     ///
@@ -94,9 +95,14 @@ public record TableShape(
         List<Index> indexes = new ArrayList<>();
         table.primaryKey()
                 .ifPresent(key ->
-                        indexes.add(new Index(key.name(), names(table, key.columns()), true)));
+                        indexes.add(new Index(key.name(), names(table, key.columns()), true, "")));
         for (TableDefinition.Index index : table.indexes()) {
-            indexes.add(new Index(index.name(), names(table, index.columns()), index.unique()));
+            indexes.add(
+                    new Index(
+                            index.name(),
+                            names(table, index.columns()),
+                            index.unique(),
+                            index.condition().orElse("")));
         }
         List<Reference> references = new ArrayList<>();
         for (TableDefinition.ForeignKey key : table.foreignKeys()) {

@@ -81,9 +81,15 @@ public sealed interface Change extends Statement {
     ///
     /// @param columns of the unique key that is meant; none if a constraint is named or any is
     ///   meant
+    /// @param condition the text of what holds of all rows that a key is of, if one of some rows is
+    ///   meant
     /// @param constraint the name of the unique key that is meant, or empty
     /// @param update how to change the row that is there; empty for DO NOTHING
-    record OnConflict(List<Target> columns, String constraint, Optional<ConflictUpdate> update) {}
+    record OnConflict(
+            List<Target> columns,
+            Optional<String> condition,
+            String constraint,
+            Optional<ConflictUpdate> update) {}
 
     /// ON CONFLICT DO UPDATE.
     ///

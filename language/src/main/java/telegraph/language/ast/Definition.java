@@ -52,8 +52,14 @@ public sealed interface Definition extends Statement {
     /// CREATE INDEX.
     ///
     /// @param name empty if none was given
+    /// @param condition the text of what holds of the rows that are in it; empty for all
     record CreateIndex(
-            String name, boolean unique, boolean ifNotExists, TableName table, List<String> columns)
+            String name,
+            boolean unique,
+            boolean ifNotExists,
+            TableName table,
+            List<String> columns,
+            Optional<String> condition)
             implements Definition {}
 
     record DropIndex(List<TableName> names, boolean ifExists, boolean cascade)

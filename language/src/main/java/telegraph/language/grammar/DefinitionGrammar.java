@@ -165,12 +165,10 @@ final class DefinitionGrammar {
             }
         } while (tokens.acceptSign(","));
         tokens.expectSign(")");
-        if (tokens.peek().is("where")) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "an index is on all rows of its table at " + tokens.position());
-        }
-        return reading.ended(new Definition.CreateIndex(name, unique, ifNotExists, table, columns));
+        Optional<String> condition =
+                tokens.accept("where") ? Optional.of(reading.expression()) : Optional.empty();
+        return reading.ended(
+                new Definition.CreateIndex(name, unique, ifNotExists, table, columns, condition));
     }
 
     Statement drop() {

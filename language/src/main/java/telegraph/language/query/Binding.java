@@ -109,6 +109,7 @@ public final class Binding {
     private Change.OnConflict bound(Change.OnConflict conflict) {
         return new Change.OnConflict(
                 conflict.columns(),
+                conflict.condition(),
                 conflict.constraint(),
                 conflict.update()
                         .map(update ->

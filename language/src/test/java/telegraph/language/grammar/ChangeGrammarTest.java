@@ -207,7 +207,8 @@ class ChangeGrammarTest {
                 "VALUES (1, NULL, '-d'), ((SELECT 2), 'x,y', '--')",
                 written(insert.source().orElseThrow()));
         assertEquals(
-                Optional.of(new Change.OnConflict(List.of(), "", Optional.empty())),
+                Optional.of(
+                        new Change.OnConflict(List.of(), Optional.empty(), "", Optional.empty())),
                 insert.onConflict());
         Change.Insert plain = read(Change.Insert.class, "INSERT INTO t VALUES (1, 2), (3, 4)");
         assertEquals("VALUES (1, 2), (3, 4)", written(plain.source().orElseThrow()));

@@ -166,13 +166,13 @@ final class MaterializedStatements {
                     "CONCURRENTLY cannot be used when the materialized view is not populated: view="
                             + view.name());
         }
-        if (view.indexes().stream().noneMatch(TableDefinition.Index::unique)) {
+        if (view.indexes().stream().noneMatch(TableDefinition.Index::isKey)) {
             throw TelegraphException.of(
                     SqlState.NOT_IN_PREREQUISITE_STATE,
                     "cannot refresh materialized view \""
                             + view.name()
-                            + "\" concurrently. Create a unique index on one or more of its"
-                            + " columns");
+                            + "\" concurrently. Create a unique index of all its rows on"
+                            + " one or more columns");
         }
     }
 

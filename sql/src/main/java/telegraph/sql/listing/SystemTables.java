@@ -69,6 +69,7 @@ public final class SystemTables {
                 "columns",
                 "?is_unique",
                 "?is_primary",
+                "condition",
                 "#entries",
                 "#pages");
         add(
@@ -198,6 +199,7 @@ public final class SystemTables {
             names(table, index.columns()),
             index.unique(),
             primary,
+            index.condition().orElse(null),
             store.get().entries(index.container()),
             store.get().pages(index.container())
         };

@@ -385,7 +385,7 @@ final class CatalogFunctions {
             return null;
         }
         return column == 0
-                ? definitions.index(index.get())
+                ? definitions.index(index.get(), values.length > 2 && (Boolean) values[2])
                 : Definitions.quoted(index.get().columns().get((int) column - 1).name());
     }
 

@@ -231,6 +231,7 @@ final class CatalogRows {
                     .set(
                             "indclass",
                             index.columns().stream().map(c -> operatorClass(c.type())).toList())
+                    .set("indpred", Definitions.condition(index).orElse(null))
                     .set("indoption", Collections.nCopies(count, 0L));
         }
     }

@@ -135,7 +135,7 @@ final class CatalogViews {
                     .set("schemaname", index.schema())
                     .set("tablename", listing.owner(index).map(Listed::name).orElse(null))
                     .set("indexname", index.name())
-                    .set("indexdef", definitions.index(index));
+                    .set("indexdef", definitions.index(index, false));
         }
     }
 

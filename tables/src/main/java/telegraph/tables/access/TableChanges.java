@@ -171,7 +171,7 @@ public final class TableChanges {
         }
         for (int i = 0; i < table.indexes().size(); i++) { // an iterator would be garbage per row
             StoredIndex index = table.indexes().get(i);
-            if (!enter(index, rowKey, row)) {
+            if (index.has(row) && !enter(index, rowKey, row)) {
                 return Optional.of(conflict(table, index, row));
             }
         }
@@ -309,16 +309,20 @@ public final class TableChanges {
             }
         }
         for (StoredIndex index : table.indexes()) {
+            boolean was = index.has(before);
+            boolean is = index.has(after);
             index.key(otherKey, before, rowKey);
             index.key(indexKey, after, key);
-            boolean moved = otherKey.compareTo(indexKey) != 0;
+            boolean moved = was != is || otherKey.compareTo(indexKey) != 0;
             if (moved) {
-                demandThere(transaction.delete(index.container(), otherKey), table, before);
-                if (!enter(index, key, after)) {
+                if (was) {
+                    demandThere(transaction.delete(index.container(), otherKey), table, before);
+                }
+                if (is && !enter(index, key, after)) {
                     throw Violations.duplicate(
                             index.name(), table.shown(index.columnsShared(), after));
                 }
-            } else if (index.isUnique() && key.compareTo(rowKey) != 0) {
+            } else if (is && index.isUnique() && key.compareTo(rowKey) != 0) {
                 transaction.update(index.container(), indexKey, key);
             }
         }
@@ -332,8 +336,10 @@ public final class TableChanges {
     public void delete(StoredTable table, Bytes rowKey, Object[] before) {
         demandThere(transaction.delete(table.container(), rowKey), table, before);
         for (StoredIndex index : table.indexes()) {
-            index.key(otherKey, before, rowKey);
-            demandThere(transaction.delete(index.container(), otherKey), table, before);
+            if (index.has(before)) {
+                index.key(otherKey, before, rowKey);
+                demandThere(transaction.delete(index.container(), otherKey), table, before);
+            }
         }
         foreignKeys.deleted(table, before);
     }

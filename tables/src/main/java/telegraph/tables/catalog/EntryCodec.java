@@ -29,7 +29,7 @@ import telegraph.store.Bytes;
 ///
 /// | kind | entry  | what follows                                                          |
 /// |-----:|--------|-----------------------------------------------------------------------|
-/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns, query |
+/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns, query, conditions of indexes |
 /// |    2 | source | the statement that creates it                                          |
 /// |    3 | view   | the statement that creates it                                          |
 /// |    4 | schema | its name                                                               |
@@ -40,7 +40,7 @@ import telegraph.store.Bytes;
 final class EntryCodec {
     /// In format 1 the types of times had no digits, and rows had milliseconds. Before format 3 all
     /// identities counted from 1 on by 1, and their sequences had no names of their own. Before
-    /// format 4 no column was generated, and no view materialized.
+    /// format 4 no column was generated, no view materialized, and each index of all rows.
     static final byte FORMAT = 4;
 
     private static final int FORMAT_SEQUENCES = 3;
@@ -178,6 +178,13 @@ final class EntryCodec {
                     list(to, query.outputs(), EntryCodec::write);
                     to.writeBoolean(query.populated());
                 });
+        list(
+                out,
+                table.indexes().stream().filter(i -> i.condition().isPresent()).toList(),
+                (to, index) -> {
+                    to.writeInt(index.container());
+                    write(to, index.condition().orElseThrow());
+                });
     }
 
     private static void write(DataOutputStream out, Entry.SequenceEntry entry) throws IOException {
@@ -266,7 +273,7 @@ final class EntryCodec {
                     yield new Entry.TableEntry(
                             format < FORMAT_COMPUTED
                                     ? table
-                                    : materialized(generated(table, in), in));
+                                    : conditional(materialized(generated(table, in), in), in));
                 }
                 case SOURCE, VIEW -> CreateStatements.read(text(in));
                 case SEQUENCE -> sequence(in);
@@ -333,12 +340,26 @@ final class EntryCodec {
                                                 counting(from))));
     }
 
-    private static TableDefinition generated(TableDefinition table, DataInputStream in)
+    private static TableDefinition conditional(TableDefinition table, DataInputStream in)
             throws IOException {
+        Map<Integer, String> texts = texts(in);
+        return table.indexed(
+                table.indexes().stream()
+                        .map(i -> i.where(Optional.ofNullable(texts.get(i.container()))))
+                        .toList());
+    }
+
+    private static Map<Integer, String> texts(DataInputStream in) throws IOException {
         Map<Integer, String> texts = new HashMap<>();
         for (int count = length(in); count > 0; count--) {
             texts.put(in.readInt(), text(in));
         }
+        return texts;
+    }
+
+    private static TableDefinition generated(TableDefinition table, DataInputStream in)
+            throws IOException {
+        Map<Integer, String> texts = texts(in);
         return table.with(
                 table.columns().stream()
                         .map(column ->

@@ -101,10 +101,43 @@ public record TableDefinition(
     ///
     /// @param columns ids, in the order of the key
     /// @param constraint whether it is there for a UNIQUE constraint and goes with that
+    /// @param condition the text of what holds of the rows that are in it; empty for all
     public record Index(
-            String name, int container, List<Integer> columns, boolean unique, boolean constraint) {
+            String name,
+            int container,
+            List<Integer> columns,
+            boolean unique,
+            boolean constraint,
+            Optional<String> condition) {
         public Index {
             columns = List.copyOf(columns);
+        }
+
+        /// One of all rows.
+        public Index(
+                String name,
+                int container,
+                List<Integer> columns,
+                boolean unique,
+                boolean constraint) {
+            this(name, container, columns, unique, constraint, Optional.empty());
+        }
+
+        /// Whether no two rows of the table have the same key, whatever else they have.
+        public boolean isKey() {
+            return unique && condition.isEmpty();
+        }
+
+        public Index in(int other) {
+            return new Index(name, other, columns, unique, constraint, condition);
+        }
+
+        public Index named(String other) {
+            return new Index(other, container, columns, unique, constraint, condition);
+        }
+
+        public Index where(Optional<String> other) {
+            return new Index(name, container, columns, unique, constraint, other);
         }
     }
 
@@ -171,8 +204,8 @@ public record TableDefinition(
                 query);
     }
 
-    /// The same without indexes.
-    public TableDefinition bare() {
+    /// The same with other indexes.
+    TableDefinition indexed(List<Index> other) {
         return new TableDefinition(
                 name,
                 container,
@@ -180,11 +213,16 @@ public record TableDefinition(
                 columns,
                 slots,
                 primaryKey,
-                List.of(),
+                other,
                 checks,
                 foreignKeys,
                 numberings,
                 materialized);
+    }
+
+    /// The same without indexes.
+    public TableDefinition bare() {
+        return indexed(List.of());
     }
 
     /// The sequences of the identity columns.

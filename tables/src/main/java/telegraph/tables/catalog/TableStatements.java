@@ -45,6 +45,7 @@ final class TableStatements {
                         .append(table.name().quoted())
                         .append(' ')
                         .append(names(table, index.columns()))
+                        .append(index.condition().map(where -> " WHERE (" + where + ")").orElse(""))
                         .append(';');
             }
         }

@@ -12,11 +12,13 @@ import telegraph.engine.source.Source;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.lexer.Position;
+import telegraph.language.query.QueryWriter;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.store.Bytes;
@@ -324,6 +326,12 @@ public final class Target {
         if (there == null) {
             return null;
         }
+        boolean left =
+                table.indexes().stream()
+                        .anyMatch(i -> i.name().equals(conflict.constraint()) && !i.has(there));
+        if (left) {
+            return null;
+        }
         for (int column : columnsOf(conflict.constraint())) {
             if (!Objects.equals(there[column], wanted[column])) {
                 return null;
@@ -358,6 +366,9 @@ public final class Target {
                 .filter(TableDefinition.Index::unique)
                 .forEach(one -> unique.add(one.name()));
         if (!conflict.constraint().isEmpty()) {
+            definition.indexes().stream()
+                    .filter(one -> one.condition().isPresent())
+                    .forEach(one -> unique.remove(one.name()));
             return unique.stream()
                     .filter(conflict.constraint()::equalsIgnoreCase)
                     .findFirst()
@@ -379,6 +390,7 @@ public final class Target {
         List<String> found =
                 unique.stream()
                         .filter(one -> columnsOf(one).stream().sorted().toList().equals(wanted))
+                        .filter(one -> isMeant(one, conflict.condition()))
                         .toList();
         if (found.isEmpty()) {
             throw TelegraphException.of(
@@ -389,6 +401,20 @@ public final class Target {
                             + conflict.columns().stream().map(Change.Target::column).toList());
         }
         return found;
+    }
+
+    /// Whether a unique key is of all rows, or of those of a condition that is written alike.
+    private boolean isMeant(String key, Optional<String> condition) {
+        Optional<String> own =
+                table.definition().indexes().stream()
+                        .filter(one -> one.name().equals(key))
+                        .findFirst()
+                        .flatMap(TableDefinition.Index::condition);
+        return own.isEmpty() || own.map(Target::written).equals(condition.map(Target::written));
+    }
+
+    private static String written(String condition) {
+        return QueryWriter.written(Statements.query("SELECT " + condition));
     }
 
     /// The values of an ON CONFLICT DO UPDATE, over a row of the table and the one that was to be

@@ -106,8 +106,11 @@ public final class CreateRun {
         Draft draft = new Draft(table, view.snapshot(), transaction::create);
         List<Integer> ids = draft.ids(create.columns());
         String given = create.name().isEmpty() ? draft.indexName(create.columns()) : create.name();
-        draft.index(given, ids, create.unique(), false);
+        draft.index(
+                new TableDefinition.Index(
+                        given, 0, ids, create.unique(), false, create.condition()));
         TableDefinition after = draft.definition();
+        KeptTexts.demand(after, ground.asked());
         try (Region region = ground.region()) {
             new ExistingRows(new StoredTable(after), transaction).index(given, region);
         }

@@ -219,7 +219,11 @@ final class Draft {
         columns.removeIf(c -> c.id() == column.id());
         numberings.removeIf(n -> n.column() == column.id());
         for (Index index : List.copyOf(indexes)) {
-            if (index.columns().contains(column.id())) {
+            boolean conditional =
+                    index.condition()
+                            .filter(text -> ExpressionColumns.mentions(text, column.name()))
+                            .isPresent();
+            if (conditional || index.columns().contains(column.id())) {
                 indexes.remove(index);
                 free.add(index.container());
             }
@@ -249,10 +253,12 @@ final class Draft {
             case Constraint.PrimaryKey key -> primaryKey(key);
             case Constraint.Unique unique ->
                     index(
-                            given(unique.name(), unique.columns(), "key"),
-                            ids(unique.columns()),
-                            true,
-                            true);
+                            new Index(
+                                    given(unique.name(), unique.columns(), "key"),
+                                    0,
+                                    ids(unique.columns()),
+                                    true,
+                                    true));
             case Constraint.Check check ->
                     checks.add(
                             new Check(
@@ -305,12 +311,12 @@ final class Draft {
         }
     }
 
-    /// Adds an index with a container of its own.
-    Index index(String indexName, List<Integer> ids, boolean unique, boolean constraint) {
-        if (unique) {
-            demandComparable(ids);
+    /// Adds an index, with a container of its own.
+    Index index(Index wanted) {
+        if (wanted.unique()) {
+            demandComparable(wanted.columns());
         }
-        Index index = new Index(indexName, containers.getAsInt(), ids, unique, constraint);
+        Index index = wanted.in(containers.getAsInt());
         indexes.add(index);
         return index;
     }
@@ -358,10 +364,7 @@ final class Draft {
         primaryKey =
                 primaryKey.map(
                         k -> k.name().equalsIgnoreCase(before) ? new Key(after, k.columns()) : k);
-        indexes.replaceAll(i ->
-                i.name().equalsIgnoreCase(before)
-                        ? new Index(after, i.container(), i.columns(), i.unique(), i.constraint())
-                        : i);
+        indexes.replaceAll(i -> i.name().equalsIgnoreCase(before) ? i.named(after) : i);
         checks.replaceAll(c -> c.name().equalsIgnoreCase(before) ? new Check(after, c.text()) : c);
         foreignKeys.replaceAll(k ->
                 k.name().equalsIgnoreCase(before)
@@ -386,6 +389,11 @@ final class Draft {
         replace(column.withName(after));
         checks.replaceAll(c ->
                 new Check(c.name(), ExpressionColumns.renamed(c.text(), column.name(), after)));
+        indexes.replaceAll(i ->
+                i.where(
+                        i.condition()
+                                .map(text ->
+                                        ExpressionColumns.renamed(text, column.name(), after))));
         columns.replaceAll(c ->
                 c.withGenerated(
                         c.generated()
@@ -409,9 +417,7 @@ final class Draft {
     /// Gives the table fresh containers and slots, for rows that are written anew.
     Draft fresh() {
         container = containers.getAsInt();
-        indexes.replaceAll(i ->
-                new Index(
-                        i.name(), containers.getAsInt(), i.columns(), i.unique(), i.constraint()));
+        indexes.replaceAll(i -> i.in(containers.getAsInt()));
         return this;
     }
 

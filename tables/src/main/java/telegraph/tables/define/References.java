@@ -114,7 +114,7 @@ final class References {
     static boolean isUnique(TableDefinition table, List<Integer> ids) {
         Set<Integer> wanted = new HashSet<>(ids);
         return table.primaryKey().filter(k -> isSet(k.columns(), wanted)).isPresent()
-                || table.indexes().stream().anyMatch(i -> i.unique() && isSet(i.columns(), wanted));
+                || table.indexes().stream().anyMatch(i -> i.isKey() && isSet(i.columns(), wanted));
     }
 
     private static boolean isSet(List<Integer> ids, Set<Integer> wanted) {

@@ -33,6 +33,7 @@ public final class StoredTable {
     private final int[] keyColumns;
     private final KeyCodec key;
     private final List<StoredIndex> indexes;
+    private final List<StoredIndex> wholeIndexes;
     private final KeptExpressions checks;
     private final KeptExpressions generated;
     private final int[] generatedColumns;
@@ -63,6 +64,7 @@ public final class StoredTable {
                                 : List.of(part(HIDDEN)));
         this.indexes =
                 definition.indexes().stream().map(i -> new StoredIndex(i, definition)).toList();
+        this.wholeIndexes = indexes.stream().filter(StoredIndex::isWhole).toList();
         this.checks =
                 new KeptExpressions(
                         definition,
@@ -148,6 +150,11 @@ public final class StoredTable {
 
     public List<StoredIndex> indexes() {
         return indexes;
+    }
+
+    /// Those of all rows, by which rows are found.
+    public List<StoredIndex> wholeIndexes() {
+        return wholeIndexes;
     }
 
     public KeptExpressions checks() {

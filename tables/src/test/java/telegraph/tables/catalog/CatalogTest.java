@@ -169,7 +169,10 @@ class CatalogTest {
                                 SqlType.of(SqlType.Name.JSON),
                                 new SqlType(SqlType.Name.VARCHAR, 12, 0)),
                         Optional.of(new TableDefinition.Key("t_pkey", List.of(0))),
-                        List.of(new TableDefinition.Index("i", 9, List.of(2, 0), true, true)),
+                        List.of(
+                                new TableDefinition.Index("i", 9, List.of(2, 0), true, true),
+                                new TableDefinition.Index(
+                                        "j", 10, List.of(0), true, false, Optional.of("n > 1"))),
                         List.of(new TableDefinition.Check("c", "née <> 'x'")),
                         List.of(
                                 new TableDefinition.ForeignKey(
@@ -268,7 +271,7 @@ class CatalogTest {
                         List.of());
         byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
         bytes[0] = 2;
-        byte[] before = Arrays.copyOf(bytes, bytes.length - 3 * Integer.BYTES);
+        byte[] before = Arrays.copyOf(bytes, bytes.length - 4 * Integer.BYTES);
         TableDefinition read = ((Entry.TableEntry) EntryCodec.decode(before, "t")).definition();
         assertEquals(
                 new Sequence(new TableName("s", "t_id_seq"), 8, 0, Counting.of(type.name())),
@@ -320,7 +323,7 @@ class CatalogTest {
         assertEquals(materialized, ((Entry.TableEntry) EntryCodec.decode(view, "t")).definition());
         byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
         assertEquals(table, ((Entry.TableEntry) EntryCodec.decode(bytes, "t")).definition());
-        int list = 4 * Integer.BYTES + "a + 1".length();
+        int list = 5 * Integer.BYTES + "a + 1".length();
         byte[] before = Arrays.copyOf(bytes, bytes.length - list);
         before[0] = 3;
         assertEquals(
