@@ -241,10 +241,12 @@ class DefinitionGrammarTest {
     @Test
     void indexesAndSchemasAreMadeAndDropped() {
         assertEquals(
-                new Definition.CreateIndex("i", true, true, TableName.of("t"), List.of("a", "b"), Optional.empty()),
+                new Definition.CreateIndex(
+                        "i", true, true, TableName.of("t"), List.of("a", "b"), Optional.empty()),
                 read("CREATE UNIQUE INDEX IF NOT EXISTS i ON t (a ASC, b DESC)"));
         assertEquals(
-                new Definition.CreateIndex("", false, false, TableName.of("t"), List.of("a"), Optional.empty()),
+                new Definition.CreateIndex(
+                        "", false, false, TableName.of("t"), List.of("a"), Optional.empty()),
                 read("CREATE INDEX ON t USING btree (a)"));
         assertEquals(
                 new Definition.DropIndex(List.of(TableName.of("i")), true, false),
