@@ -68,7 +68,12 @@ final class KeptTexts {
         } catch (TelegraphException e) {
             throw TelegraphException.of(
                     SqlState.DATATYPE_MISMATCH,
-                    "a condition is true or false: " + word + " (" + text + ")",
+                    (word.equals("CHECK") ? "a check" : "what an index is of")
+                            + " is a condition, true or false: "
+                            + word
+                            + " ("
+                            + text
+                            + ")",
                     e);
         }
     }
