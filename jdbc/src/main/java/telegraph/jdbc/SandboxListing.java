@@ -162,7 +162,7 @@ final class SandboxListing extends Conventions {
         String name = quoted(shape.schema()) + "." + quoted(shape.name());
         return connection.described(name).stream()
                 .map(column ->
-                        new TableShape.Column(column.name(), column.type(), false, "", false))
+                        new TableShape.Column(column.name(), column.type(), false, "", "", false))
                 .toList();
     }
 
@@ -197,7 +197,7 @@ final class SandboxListing extends Conventions {
             null,
             null,
             !table ? "" : column.identity() ? "YES" : "NO",
-            "NO"
+            column.generated().isEmpty() ? "NO" : "YES"
         };
     }
 
@@ -317,7 +317,7 @@ final class SandboxListing extends Conventions {
                                 "A",
                                 null,
                                 null,
-                                null
+                                index.condition().isEmpty() ? null : index.condition()
                             });
                 }
             }
@@ -413,7 +413,10 @@ final class SandboxListing extends Conventions {
                 .filter(shape -> shape.schema().equalsIgnoreCase(key.schema()))
                 .filter(shape -> shape.name().equalsIgnoreCase(key.table()))
                 .flatMap(shape -> shape.indexes().stream())
-                .filter(index -> index.unique() && index.columns().equals(key.referenced()))
+                .filter(index ->
+                        index.unique()
+                                && index.condition().isEmpty()
+                                && index.columns().equals(key.referenced()))
                 .map(TableShape.Index::name)
                 .findFirst()
                 .orElse(null);

@@ -354,6 +354,7 @@ public final class Prepared {
         changes = null;
         bound =
                 now.table(point.table())
+                        .filter(table -> table.materialized().isEmpty())
                         .flatMap(table -> BoundPoint.of(point, work.tables().table(table.name())))
                         .orElse(null);
         row = bound instanceof BoundFind find ? new PointRow(find) : null;

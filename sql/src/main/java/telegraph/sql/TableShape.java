@@ -30,14 +30,21 @@ public record TableShape(
 
     /// @param type in PostgreSQL's words
     /// @param byDefault the text of the expression, or ""
+    /// @param generated that of the one that its value always is, or ""
     public record Column(
-            String name, String type, boolean notNull, String byDefault, boolean identity) {}
+            String name,
+            String type,
+            boolean notNull,
+            String byDefault,
+            String generated,
+            boolean identity) {}
 
     /// @param columns names, in the order of the key
     public record Key(String name, List<String> columns) {}
 
     /// @param columns names, in the order of the index
-    public record Index(String name, List<String> columns, boolean unique) {}
+    /// @param condition what holds of the rows that are in it, or "" for all
+    public record Index(String name, List<String> columns, boolean unique, String condition) {}
 
     /// A foreign key.
     ///
@@ -82,14 +89,20 @@ public record TableShape(
                             column.type().toString(),
                             column.notNull(),
                             column.byDefault().orElse(""),
+                            column.generated().orElse(""),
                             column.identity() != Identity.NONE));
         }
         List<Index> indexes = new ArrayList<>();
         table.primaryKey()
                 .ifPresent(key ->
-                        indexes.add(new Index(key.name(), names(table, key.columns()), true)));
+                        indexes.add(new Index(key.name(), names(table, key.columns()), true, "")));
         for (TableDefinition.Index index : table.indexes()) {
-            indexes.add(new Index(index.name(), names(table, index.columns()), index.unique()));
+            indexes.add(
+                    new Index(
+                            index.name(),
+                            names(table, index.columns()),
+                            index.unique(),
+                            index.condition().orElse("")));
         }
         List<Reference> references = new ArrayList<>();
         for (TableDefinition.ForeignKey key : table.foreignKeys()) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +28,7 @@ class ChangesFromTheWebTest {
     private FaultServer web;
     private Telegraph telegraph;
     private volatile int broken;
+    private volatile Runnable waiting = () -> {};
 
     @BeforeEach
     void openTheWeb() {
@@ -57,6 +59,7 @@ class ChangesFromTheWebTest {
     }
 
     private Reply flights(int page) {
+        waiting.run();
         if (page == broken) {
             return Reply.status(500);
         }
@@ -105,6 +108,64 @@ class ChangesFromTheWebTest {
         assertEquals(
                 List.of("n", Integer.toString(2 + 4 * PAGES)),
                 done("SELECT count(*) AS n FROM kept"));
+    }
+
+    @Test
+    void aRefreshFromAWebThatFailsLeavesTheRowsThatWere() {
+        done("CREATE MATERIALIZED VIEW late AS SELECT id, delay FROM flights WHERE delay > 3");
+        List<String> before = done("SELECT count(*) AS n, sum(id) AS s FROM late");
+        done("CREATE UNIQUE INDEX ON late (id)");
+        broken = PAGES - 1;
+        assertNotNull(answer("REFRESH MATERIALIZED VIEW late").error());
+        assertNotNull(answer("REFRESH MATERIALIZED VIEW CONCURRENTLY late").error());
+        assertEquals(before, done("SELECT count(*) AS n, sum(id) AS s FROM late"));
+        broken = 0;
+        done("REFRESH MATERIALIZED VIEW CONCURRENTLY late");
+        assertEquals(before, done("SELECT count(*) AS n, sum(id) AS s FROM late"));
+    }
+
+    @Test
+    void aViewIsReadWhileTheWebIsAskedForItsNextRows() throws InterruptedException {
+        done("CREATE MATERIALIZED VIEW late AS SELECT id, delay FROM flights WHERE delay > 3");
+        List<String> before = done("SELECT count(*) AS n FROM late");
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        waiting =
+                () -> {
+                    asked.countDown();
+                    try {
+                        go.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                };
+        try (Session session = telegraph.session()) {
+            List<Event> events = new java.util.concurrent.CopyOnWriteArrayList<>();
+            Query refresh = session.start("REFRESH MATERIALIZED VIEW late", events::add);
+            asked.await();
+            assertEquals(before, done("SELECT count(*) AS n FROM late"));
+            done("CREATE TABLE meanwhile (a INTEGER)");
+            go.countDown();
+            refresh.join();
+            assertEquals("REFRESH MATERIALIZED VIEW", ((Event.End) events.getLast()).tag());
+        } finally {
+            go.countDown();
+        }
+        assertEquals(before, done("SELECT count(*) AS n FROM late"));
+    }
+
+    @Test
+    void aMaterializedViewIsThereAfterTheSandboxWasClosed() {
+        done("CREATE MATERIALIZED VIEW late (x) AS SELECT id FROM flights WHERE delay > 3");
+        done("CREATE MATERIALIZED VIEW none AS SELECT id FROM flights WITH NO DATA");
+        List<String> before = done("SELECT count(*) AS n FROM late WHERE x > 0");
+        telegraph.close();
+        telegraph = Telegraph.open(folder.resolve("sandbox"), folder, Map.of(), Map.of());
+        assertEquals(before, done("SELECT count(*) AS n FROM late WHERE x > 0"));
+        assertNotNull(answer("SELECT * FROM none").error());
+        done("REFRESH MATERIALIZED VIEW none");
+        assertEquals(
+                List.of("n", Integer.toString(4 * PAGES)), done("SELECT count(*) AS n FROM none"));
     }
 
     @Test

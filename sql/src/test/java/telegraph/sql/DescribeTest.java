@@ -115,6 +115,13 @@ class DescribeTest {
                 columns("INSERT INTO t (a) VALUES (1) RETURNING a, v AS k"));
         assertEquals("s smallint", columns("UPDATE t SET a = 2 RETURNING s"));
         assertEquals("u uuid", columns("DELETE FROM t WHERE a = 1 RETURNING u"));
+        assertEquals(
+                "k character varying(10), b smallint",
+                columns(
+                        "UPDATE t SET a = 2 FROM t o WHERE o.a = t.a RETURNING t.v AS k, o.s AS b"));
+        assertEquals(
+                "s smallint, y integer",
+                columns("DELETE FROM t USING (VALUES (1)) v(y) WHERE y = a RETURNING t.s, v.*"));
     }
 
     @Test

@@ -98,6 +98,20 @@ class PreparedTest {
     }
 
     @Test
+    void generatedColumnsAreComputedAndTakeNoValue() throws InterruptedException {
+        run(
+                session,
+                "CREATE TABLE g (a INTEGER PRIMARY KEY, b INTEGER, c INTEGER GENERATED ALWAYS AS"
+                        + " (b * 2) STORED)");
+        assertEquals(1, changed("INSERT INTO g VALUES (?, ?)", 1, 4));
+        assertEquals("[1, 4, 8]", found("SELECT * FROM g WHERE a = ?", 1));
+        assertEquals(1, changed("UPDATE g SET b = b + 1 WHERE a = ?", 1));
+        assertEquals("[10]", found("SELECT c FROM g WHERE a = ?", 1));
+        assertFalse(carryOut(session.prepare("INSERT INTO g VALUES (?, ?, ?)"), 2, 4, 8));
+        assertFalse(carryOut(session.prepare("UPDATE g SET c = ? WHERE a = 1"), 8));
+    }
+
+    @Test
     void keysThatNoRowCanHaveFindNone() {
         assertEquals("none", found("SELECT * FROM foo WHERE a = ?", 1L << 40));
         assertEquals("none", found("SELECT * FROM foo WHERE a = ?", new BigDecimal("1.5")));

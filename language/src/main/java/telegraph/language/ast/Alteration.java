@@ -27,6 +27,11 @@ public sealed interface Alteration {
 
     record DropDefault(String column) implements Alteration {}
 
+    /// DROP EXPRESSION: the column keeps its values, and is generated no more.
+    ///
+    /// @param ifExists whether a column that is not generated is fine
+    record DropExpression(String column, boolean ifExists) implements Alteration {}
+
     record SetNotNull(String column) implements Alteration {}
 
     record DropNotNull(String column) implements Alteration {}

@@ -20,11 +20,20 @@ public sealed interface Change extends Statement {
     String ROW = "#row";
     String EXCLUDED = "#excluded";
 
+    /// What a column is called, with a number after it, behind which those of a joined table stand.
+    String JOINED = "#joined";
+
     /// The table to change.
     TableName table();
 
     /// The rows that RETURNING gives, over [#ROW]; empty if there is none.
     Optional<Statement.Select> returning();
+
+    /// The names of other tables that RETURNING may name too, in their order. Each has its columns
+    /// behind all others of a row that is found, behind one of its own, [#JOINED].
+    default List<String> joined() {
+        return List.of();
+    }
 
     /// A column and what it is set to.
     ///
@@ -72,9 +81,15 @@ public sealed interface Change extends Statement {
     ///
     /// @param columns of the unique key that is meant; none if a constraint is named or any is
     ///   meant
+    /// @param condition the text of what holds of all rows that a key is of, if one of some rows is
+    ///   meant
     /// @param constraint the name of the unique key that is meant, or empty
     /// @param update how to change the row that is there; empty for DO NOTHING
-    record OnConflict(List<Target> columns, String constraint, Optional<ConflictUpdate> update) {}
+    record OnConflict(
+            List<Target> columns,
+            Optional<String> condition,
+            String constraint,
+            Optional<ConflictUpdate> update) {}
 
     /// ON CONFLICT DO UPDATE.
     ///
@@ -85,22 +100,24 @@ public sealed interface Change extends Statement {
 
     /// UPDATE.
     ///
-    /// @param rows the columns of [#TARGET], then the values assigned
+    /// @param rows the columns of [#TARGET], then the values assigned, then what is joined
     record Update(
             TableName table,
             String alias,
             List<Assignment> assignments,
             Statement.Select rows,
+            List<String> joined,
             Optional<Statement.Select> returning)
             implements Change {}
 
     /// DELETE.
     ///
-    /// @param rows the columns of [#TARGET]
+    /// @param rows the columns of [#TARGET], then what is joined
     record Delete(
             TableName table,
             String alias,
             Statement.Select rows,
+            List<String> joined,
             Optional<Statement.Select> returning)
             implements Change {}
 

@@ -23,7 +23,27 @@ public sealed interface Definition extends Statement {
     /// @param rows whether the query's rows are wanted (WITH DATA), and not its columns only
     record As(List<String> columns, Statement.Select query, boolean rows) {}
 
-    record AlterTable(TableName name, boolean ifExists, List<Alteration> alterations)
+    /// CREATE MATERIALIZED VIEW.
+    ///
+    /// @param columns names for the query's columns, or none
+    /// @param query its text as written
+    /// @param rows whether the query's rows are wanted (WITH DATA)
+    record CreateMaterialized(
+            TableName name, boolean ifNotExists, List<String> columns, String query, boolean rows)
+            implements Definition {}
+
+    /// REFRESH MATERIALIZED VIEW.
+    ///
+    /// @param rows whether the query's rows are wanted, and not none (WITH NO DATA)
+    record RefreshMaterialized(TableName name, boolean concurrently, boolean rows)
+            implements Definition {}
+
+    record DropMaterialized(List<TableName> names, boolean ifExists, boolean cascade)
+            implements Definition {}
+
+    /// ALTER TABLE, or ALTER MATERIALIZED VIEW.
+    record AlterTable(
+            TableName name, boolean materialized, boolean ifExists, List<Alteration> alterations)
             implements Definition {}
 
     record DropTable(List<TableName> names, boolean ifExists, boolean cascade)
@@ -32,8 +52,14 @@ public sealed interface Definition extends Statement {
     /// CREATE INDEX.
     ///
     /// @param name empty if none was given
+    /// @param condition the text of what holds of the rows that are in it; empty for all
     record CreateIndex(
-            String name, boolean unique, boolean ifNotExists, TableName table, List<String> columns)
+            String name,
+            boolean unique,
+            boolean ifNotExists,
+            TableName table,
+            List<String> columns,
+            Optional<String> condition)
             implements Definition {}
 
     record DropIndex(List<TableName> names, boolean ifExists, boolean cascade)

@@ -70,6 +70,11 @@ public sealed interface Statement
             return new Select(query, source, lines, tables, estimating, locked, given);
         }
 
+        /// Another query, of the same statement.
+        public Select with(Query other) {
+            return new Select(other, source, lines, tables, estimating, locked, values);
+        }
+
         /// Where something of the query begins in the script.
         public Position position(Span at) {
             return lines.position(at.start());

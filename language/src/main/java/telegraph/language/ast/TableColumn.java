@@ -7,6 +7,8 @@ import telegraph.language.lexer.Position;
 /// the table.
 ///
 /// @param byDefault the text of the expression that gives its value where a row has none
+/// @param generated the text of the expression that its value always is, over the row's other
+///   columns; empty if it is given
 /// @param counting how its values are counted, if they are
 /// @param position where the declaration stands
 public record TableColumn(
@@ -14,6 +16,7 @@ public record TableColumn(
         SqlType type,
         boolean notNull,
         Optional<String> byDefault,
+        Optional<String> generated,
         Identity identity,
         SequenceOptions counting,
         Position position) {

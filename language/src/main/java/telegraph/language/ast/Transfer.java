@@ -18,8 +18,20 @@ public sealed interface Transfer extends Statement {
     /// COPY table or query TO.
     ///
     /// @param rows the query; `SELECT … FROM` the table if one was named
+    /// @param table what was named, if not a query
     /// @param path of the file, or empty for STDOUT
-    record CopyTo(Statement.Select rows, String path, CopyOptions options) implements Transfer {}
+    record CopyTo(Statement.Select rows, Optional<Copied> table, String path, CopyOptions options)
+            implements Transfer {
+        /// The same with other rows.
+        public CopyTo with(Statement.Select other) {
+            return new CopyTo(other, table, path, options);
+        }
+    }
+
+    /// A table that is copied.
+    ///
+    /// @param columns none for all that are not generated
+    record Copied(TableName name, List<String> columns) {}
 
     /// How a file is written.
     ///

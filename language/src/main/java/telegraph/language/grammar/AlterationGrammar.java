@@ -47,15 +47,16 @@ final class AlterationGrammar {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).alter();
         }
-        tokens.expect("table");
+        boolean materialized = tokens.accept("materialized");
+        tokens.expect(materialized ? "view" : "table");
         boolean ifExists = reading.ifExists();
         tokens.accept("only"); // nothing is inherited
-        TableName table = reading.tableName("a table");
+        TableName table = reading.tableName(materialized ? "a view" : "a table");
         List<Alteration> alterations = new ArrayList<>();
         do {
             alterations.add(alteration());
         } while (tokens.acceptSign(","));
-        return reading.ended(new Definition.AlterTable(table, ifExists, alterations));
+        return reading.ended(new Definition.AlterTable(table, materialized, ifExists, alterations));
     }
 
     private Alteration alteration() {
@@ -118,6 +119,9 @@ final class AlterationGrammar {
         }
         if (tokens.accept("drop", "default")) {
             return new Alteration.DropDefault(column);
+        }
+        if (tokens.accept("drop", "expression")) {
+            return new Alteration.DropExpression(column, reading.ifExists());
         }
         if (tokens.accept("drop", "identity")) {
             return new Alteration.SetIdentity(

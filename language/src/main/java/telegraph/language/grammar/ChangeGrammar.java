@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
@@ -27,7 +28,7 @@ import telegraph.language.lexer.Tokens;
 ///               [ USING tables ] [ WHERE condition ] [ RETURNING columns ]
 /// assignments = assignment { "," assignment }
 /// assignment  = name "=" ( expression | DEFAULT )
-///             | names "=" [ ROW ] "(" ( expression | DEFAULT ) { "," … } ")"
+///             | names "=" ( [ ROW ] "(" ( expression | DEFAULT ) { "," … } ")" | "(" query ")" )
 /// ```
 ///
 /// What becomes of them:
@@ -36,6 +37,14 @@ import telegraph.language.lexer.Tokens;
 /// UPDATE t SET a = e, b = f FROM u WHERE c     SELECT "t".*, (e), (f) FROM "#target" AS "t", u WHERE c
 /// DELETE FROM t USING u WHERE c                SELECT "t".* FROM "#target" AS "t", u WHERE c
 /// RETURNING x, y                               SELECT x, y FROM "#row" AS "t"
+/// ```
+///
+/// A query that gives several columns their values stands in FROM, behind all others, and gives one
+/// row: `SET (a, b) = (SELECT x, y …)` is `a = "#set0"."0", b = "#set0"."1"` and
+///
+/// ```
+/// LATERAL (SELECT single_value("0"), single_value("1") FROM (SELECT x, y …) AS "#rows" ("0", "1"))
+///     AS "#set0" ("0", "1")
 /// ```
 final class ChangeGrammar {
     private final StatementReader reading;
@@ -67,11 +76,24 @@ final class ChangeGrammar {
         tokens.expect("set");
         List<Item> items = new ArrayList<>();
         items.add(composed.star(alias));
-        List<Change.Assignment> assignments = assignments(value -> items.add(composed.item(value)));
-        Query rows = rows(composed, items, alias, "from");
+        List<Query.From> given = new ArrayList<>();
+        List<Change.Assignment> assignments =
+                assignments(
+                        value -> items.add(composed.item(value)),
+                        (query, count) -> {
+                            OneRow row = new OneRow(composed, "#set" + given.size(), count);
+                            row.columns().forEach(items::add);
+                            given.add(row.of(query));
+                        });
+        Found found = found(composed, items, given, alias, "from");
         return ended(
                 new Change.Update(
-                        table, alias, assignments, reading.select(rows), returning(alias)));
+                        table,
+                        alias,
+                        assignments,
+                        found.rows(),
+                        found.joined().names(),
+                        found.returning()));
     }
 
     private Statement delete() {
@@ -80,21 +102,45 @@ final class ChangeGrammar {
         Composed composed = Composed.at(tokens.peek().start());
         TableName table = reading.tableName("a table");
         String alias = alias(table, "using", "where", "returning");
-        Query rows = rows(composed, List.of(composed.star(alias)), alias, "using");
-        return ended(new Change.Delete(table, alias, reading.select(rows), returning(alias)));
+        Found found =
+                found(
+                        composed,
+                        new ArrayList<>(List.of(composed.star(alias))),
+                        List.of(),
+                        alias,
+                        "using");
+        return ended(
+                new Change.Delete(
+                        table, alias, found.rows(), found.joined().names(), found.returning()));
     }
 
-    /// Reads the other tables, which `word` begins, and the condition.
-    private Query rows(Composed composed, List<Item> items, String alias, String word) {
+    /// The rows to change, and what RETURNING gives of them and of those that they were joined
+    /// with.
+    private record Found(
+            Statement.Select rows, JoinedTables joined, Optional<Statement.Select> returning) {}
+
+    /// Reads the other tables, which `word` begins, the condition and RETURNING.
+    ///
+    /// @param given what stands behind the other tables
+    private Found found(
+            Composed composed,
+            List<Item> items,
+            List<Query.From> given,
+            String alias,
+            String word) {
+        List<Query.From> others = tokens.accept(word) ? reading.queries().from() : List.of();
         List<Query.From> from = new ArrayList<>();
         from.add(composed.table(Change.TARGET, alias));
-        if (tokens.accept(word)) {
-            from.addAll(reading.queries().from());
-        }
+        from.addAll(others);
+        from.addAll(given);
         Optional<Term> where =
                 tokens.accept("where") ? Optional.of(reading.term()) : Optional.empty();
         demandExact();
-        return composed.select(items, from, where);
+        JoinedTables joined =
+                tokens.peek().is("returning") ? JoinedTables.of(others) : JoinedTables.NONE;
+        items.addAll(joined.items(composed));
+        Statement.Select rows = reading.select(composed.select(items, from, where));
+        return new Found(rows, joined, returning(alias, joined));
     }
 
     /// Fails where estimates are asked for.
@@ -126,7 +172,8 @@ final class ChangeGrammar {
     /// Reads assignments.
     ///
     /// @param values takes the values that are no DEFAULT, in their order
-    List<Change.Assignment> assignments(Consumer<Term> values) {
+    /// @param queries takes queries that give several of them, and how many, in the same order
+    List<Change.Assignment> assignments(Consumer<Term> values, ObjIntConsumer<Query> queries) {
         List<Change.Assignment> assignments = new ArrayList<>();
         int given = 0;
         do {
@@ -142,33 +189,57 @@ final class ChangeGrammar {
                 continue;
             }
             List<Change.Target> targets = reading.targets();
+            int before = assignments.size();
             tokens.expectSign("=");
-            tokens.accept("row");
-            Position place = tokens.position();
-            tokens.expectSign("(");
-            if (reading.isQueryNext()) {
-                throw TelegraphException.of(
-                        SqlState.FEATURE_NOT_SUPPORTED,
-                        "a subquery gives one column a value at "
-                                + place
-                                + ". Write one for each column, or use UPDATE … FROM");
+            if (reading.queries().isQueryInParentheses()) {
+                Position place = tokens.position();
+                tokens.expectSign("(");
+                Query query = reading.queries().query();
+                tokens.expectSign(")");
+                OneRow.demandWidth(query, targets.size(), place);
+                queries.accept(query, targets.size());
+                for (Change.Target target : targets) {
+                    assignments.add(assignment(target.column(), given++, target.position()));
+                }
+                continue;
             }
-            for (int i = 0; i < targets.size(); i++) {
-                if (i > 0) {
-                    tokens.expectSign(",");
-                }
-                boolean isDefault = tokens.accept("default");
-                if (!isDefault) {
-                    values.accept(reading.term());
-                }
-                Change.Target target = targets.get(i);
+            for (Optional<Term> value : row(targets.size())) {
+                value.ifPresent(values);
+                Change.Target target = targets.get(assignments.size() - before);
                 assignments.add(
-                        assignment(target.column(), isDefault ? -1 : given++, target.position()));
+                        assignment(
+                                target.column(),
+                                value.isPresent() ? given++ : Change.Assignment.DEFAULT,
+                                target.position()));
             }
-            tokens.expectSign(")");
         } while (tokens.acceptSign(","));
         requireDistinct(assignments);
         return List.copyOf(assignments);
+    }
+
+    /// Reads the values for several columns, empty for DEFAULT.
+    private List<Optional<Term>> row(int count) {
+        Position place = tokens.position();
+        boolean named = tokens.accept("row");
+        List<Optional<Term>> row = new ArrayList<>();
+        if (tokens.acceptSign("(")) {
+            do {
+                row.add(tokens.accept("default") ? Optional.empty() : Optional.of(reading.term()));
+            } while (tokens.acceptSign(","));
+            tokens.expectSign(")");
+        }
+        if (!named && row.size() == 1 && row.getFirst().orElse(null) instanceof Term.Row inner) {
+            row = inner.terms().stream().map(Optional::of).toList();
+            named = true;
+        }
+        if (row.isEmpty() || row.size() == 1 && !named) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "several columns get their values from a query or a row, (…, …) or ROW(…) at "
+                            + place);
+        }
+        OneRow.demandWidth(row.size(), count, place);
+        return row;
     }
 
     private static Change.Assignment assignment(String column, int value, Position position) {
@@ -190,12 +261,16 @@ final class ChangeGrammar {
 
     /// Reads RETURNING if it is next.
     Optional<Statement.Select> returning(String alias) {
+        return returning(alias, JoinedTables.NONE);
+    }
+
+    private Optional<Statement.Select> returning(String alias, JoinedTables joined) {
         int start = tokens.peek().start();
         if (!tokens.accept("returning")) {
             return Optional.empty();
         }
         Composed composed = Composed.at(start);
-        List<Item> items = reading.queries().items();
+        List<Item> items = joined.spread(reading.queries().items(), alias, composed);
         demandExact();
         return Optional.of(
                 reading.select(

@@ -24,6 +24,7 @@ import telegraph.language.lexer.Tokens;
 /// property   = NOT NULL | NULL | DEFAULT expression | PRIMARY KEY | UNIQUE
 ///            | CHECK "(" expression ")" | references
 ///            | GENERATED ( ALWAYS | BY DEFAULT ) AS IDENTITY [ "(" … ")" ]
+///            | GENERATED ALWAYS AS "(" expression ")" STORED
 /// constraint = [ CONSTRAINT name ]
 ///              ( PRIMARY KEY columns | UNIQUE columns | CHECK "(" expression ")"
 ///              | FOREIGN KEY columns references )
@@ -190,6 +191,7 @@ final class ConstraintGrammar {
         private boolean notNull;
         private boolean nullable;
         private Optional<String> byDefault = Optional.empty();
+        private Optional<String> generated = Optional.empty();
         private Identity identity;
         private SequenceOptions counting = SequenceOptions.NONE;
 
@@ -211,12 +213,26 @@ final class ConstraintGrammar {
                     throw Tokens.error(
                             place, "column \"" + column + "\" has either a DEFAULT or an identity");
                 }
+                demandOneValue(place);
                 place = tokens.position();
             }
             if (identity != Identity.NONE) {
                 requireWhole(type, position);
             }
-            return new TableColumn(column, type, notNull, byDefault, identity, counting, position);
+            return new TableColumn(
+                    column, type, notNull, byDefault, generated, identity, counting, position);
+        }
+
+        private void demandOneValue(Position place) {
+            if (generated.isPresent() && (byDefault.isPresent() || identity != Identity.NONE)) {
+                throw Tokens.error(
+                        place,
+                        "both "
+                                + (byDefault.isPresent() ? "default" : "identity")
+                                + " and generation expression specified for column \""
+                                + column
+                                + "\"");
+            }
         }
 
         private void requireWhole(SqlType type, Position position) {
@@ -253,7 +269,7 @@ final class ConstraintGrammar {
             } else if (tokens.peek().is("references")) {
                 references(name, List.of(column));
             } else if (tokens.peek().is("generated")) {
-                identity(place);
+                generated(place);
             } else if (!name.isEmpty()) {
                 throw tokens.unexpected("a constraint", PROPERTIES);
             } else {
@@ -264,7 +280,36 @@ final class ConstraintGrammar {
             return true;
         }
 
-        private void identity(Position place) {
+        private void generated(Position place) {
+            tokens.expect("generated");
+            boolean always = tokens.accept("always");
+            if (!always) {
+                tokens.expect("by", "default");
+            }
+            tokens.expect("as");
+            if (tokens.peek().isSign("(")) {
+                expression(always, place);
+            } else {
+                tokens.expect("identity");
+                identity(always ? Identity.ALWAYS : Identity.BY_DEFAULT, place);
+            }
+        }
+
+        private void expression(boolean always, Position place) {
+            if (!always) {
+                throw Tokens.error(
+                        place, "for a generated column, GENERATED ALWAYS must be specified");
+            }
+            if (generated.isPresent()) {
+                throw Tokens.error(
+                        place,
+                        "multiple generation clauses specified for column \"" + column + "\"");
+            }
+            generated = Optional.of(reading.inParentheses());
+            tokens.expect("stored");
+        }
+
+        private void identity(Identity given, Position place) {
             if (identity != Identity.NONE) {
                 throw Tokens.error(
                         place,
@@ -272,22 +317,7 @@ final class ConstraintGrammar {
                                 ? "a serial column has an identity already"
                                 : "column \"" + column + "\" has one identity");
             }
-            tokens.expect("generated");
-            if (tokens.accept("always")) {
-                identity = Identity.ALWAYS;
-            } else {
-                tokens.expect("by", "default");
-                identity = Identity.BY_DEFAULT;
-            }
-            tokens.expect("as");
-            if (tokens.peek().isSign("(")) {
-                throw TelegraphException.of(
-                        SqlState.FEATURE_NOT_SUPPORTED,
-                        "there are no generated columns but identities at "
-                                + tokens.position()
-                                + ". Use a view");
-            }
-            tokens.expect("identity");
+            identity = given;
             notNull = true;
             counting = new SequenceGrammar(reading).ofIdentity();
         }

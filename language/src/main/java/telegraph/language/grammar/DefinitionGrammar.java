@@ -42,6 +42,7 @@ final class DefinitionGrammar {
                 || next.is("index")
                 || next.is("unique")
                 || next.is("schema")
+                || next.is("materialized")
                 || next.is("sequence");
     }
 
@@ -51,6 +52,9 @@ final class DefinitionGrammar {
         }
         if (tokens.accept("table")) {
             return createTable();
+        }
+        if (tokens.peek().is("materialized")) {
+            return new MaterializedGrammar(reading).create();
         }
         if (tokens.accept("schema")) {
             boolean ifNotExists = reading.ifNotExists();
@@ -116,11 +120,7 @@ final class DefinitionGrammar {
         List<String> columns = tokens.peek().isSign("(") ? reading.columns() : List.of();
         tokens.expect("as");
         Statement.Select query = reading.exactQuery();
-        boolean rows = true;
-        if (tokens.accept("with")) {
-            rows = !tokens.accept("no");
-            tokens.expect("data");
-        }
+        boolean rows = isWithData(tokens);
         return reading.ended(
                 new Definition.CreateTable(
                         name,
@@ -128,6 +128,16 @@ final class DefinitionGrammar {
                         List.of(),
                         List.of(),
                         Optional.of(new Definition.As(columns, query, rows))));
+    }
+
+    /// Reads `[ WITH [ NO ] DATA ]`; whether data is wanted.
+    static boolean isWithData(Tokens tokens) {
+        if (!tokens.accept("with")) {
+            return true;
+        }
+        boolean rows = !tokens.accept("no");
+        tokens.expect("data");
+        return rows;
     }
 
     private Statement createIndex() {
@@ -155,17 +165,18 @@ final class DefinitionGrammar {
             }
         } while (tokens.acceptSign(","));
         tokens.expectSign(")");
-        if (tokens.peek().is("where")) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "an index is on all rows of its table at " + tokens.position());
-        }
-        return reading.ended(new Definition.CreateIndex(name, unique, ifNotExists, table, columns));
+        Optional<String> condition =
+                tokens.accept("where") ? Optional.of(reading.expression()) : Optional.empty();
+        return reading.ended(
+                new Definition.CreateIndex(name, unique, ifNotExists, table, columns, condition));
     }
 
     Statement drop() {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).drop();
+        }
+        if (tokens.peek().is("materialized")) {
+            return new MaterializedGrammar(reading).drop();
         }
         boolean schema = tokens.accept("schema");
         boolean table = !schema && tokens.accept("table");

@@ -19,7 +19,7 @@ import telegraph.language.query.MixedTerms;
 /// ```
 /// insert   = INSERT INTO table [ AS alias ] [ names ] [ OVERRIDING ( SYSTEM | USER ) VALUE ]
 ///            ( DEFAULT VALUES | query ) [ conflict ] [ RETURNING columns ]
-/// conflict = ON CONFLICT [ names | ON CONSTRAINT name ]
+/// conflict = ON CONFLICT [ names [ WHERE condition ] | ON CONSTRAINT name ]
 ///            DO ( NOTHING | UPDATE SET assignments [ WHERE condition ] )
 /// ```
 ///
@@ -106,22 +106,19 @@ final class InsertGrammar {
 
     private Change.OnConflict conflict(String alias) {
         List<Change.Target> columns = List.of();
+        Optional<String> condition = Optional.empty();
         String constraint = "";
         if (tokens.accept("on", "constraint")) {
             constraint = tokens.expectName("a constraint");
         } else if (tokens.peek().isSign("(")) {
             columns = reading.targets();
-            if (tokens.peek().is("where")) {
-                throw TelegraphException.of(
-                        SqlState.FEATURE_NOT_SUPPORTED,
-                        "an index is on all rows of its table, so ON CONFLICT takes no WHERE"
-                                + " before DO at "
-                                + tokens.position());
+            if (tokens.accept("where")) {
+                condition = Optional.of(reading.expression());
             }
         }
         tokens.expect("do");
         if (tokens.accept("nothing")) {
-            return new Change.OnConflict(columns, constraint, Optional.empty());
+            return new Change.OnConflict(columns, condition, constraint, Optional.empty());
         }
         Position place = tokens.position();
         tokens.expect("update", "set");
@@ -131,7 +128,7 @@ final class InsertGrammar {
                     "ON CONFLICT DO UPDATE needs to know of which key: ON CONFLICT (column, …) or"
                             + " ON CONFLICT ON CONSTRAINT name");
         }
-        return new Change.OnConflict(columns, constraint, Optional.of(update(alias)));
+        return new Change.OnConflict(columns, condition, constraint, Optional.of(update(alias)));
     }
 
     private Change.ConflictUpdate update(String alias) {
@@ -139,7 +136,14 @@ final class InsertGrammar {
         List<Query.Item> items = new ArrayList<>();
         items.add(composed.item(composed.truth()));
         List<Change.Assignment> assignments =
-                changes.assignments(value -> items.add(composed.item(value)));
+                changes.assignments(
+                        value -> items.add(composed.item(value)),
+                        (_, _) -> {
+                            throw TelegraphException.of(
+                                    SqlState.FEATURE_NOT_SUPPORTED,
+                                    "ON CONFLICT … SET (…, …) = (SELECT …) at "
+                                            + tokens.position());
+                        });
         boolean conditional = tokens.accept("where");
         if (conditional) {
             items.add(composed.item(reading.term()));

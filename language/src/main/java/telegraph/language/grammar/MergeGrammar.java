@@ -116,7 +116,16 @@ final class MergeGrammar {
                     "UPDATE, DELETE or DO NOTHING", List.of("UPDATE", "DELETE", "DO"));
         }
         tokens.expect("set");
-        List<Change.Assignment> assignments = changes.assignments(given::add);
+        List<Change.Assignment> assignments =
+                changes.assignments(
+                        given::add,
+                        (_, _) -> {
+                            throw TelegraphException.of(
+                                    SqlState.FEATURE_NOT_SUPPORTED,
+                                    "MERGE … SET (…, …) = (SELECT …) at "
+                                            + tokens.position()
+                                            + ". Join what it reads in USING");
+                        });
         return new Change.Branch.UpdateMatched(
                 assignments.stream()
                         .map(a ->

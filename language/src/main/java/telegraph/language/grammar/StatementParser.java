@@ -64,6 +64,7 @@ public final class StatementParser {
                     "TRUNCATE",
                     "COPY",
                     "ALTER",
+                    "REFRESH",
                     "BEGIN",
                     "START",
                     "COMMIT",
@@ -135,6 +136,7 @@ public final class StatementParser {
             case "show" -> show();
             case "describe", "desc" -> describe();
             case "reset" -> reset();
+            case "refresh" -> new MaterializedGrammar(reading).refresh();
             case "truncate" -> new TransferGrammar(reading).truncate();
             case "copy" -> new TransferGrammar(reading).copy();
             case "set" -> new ControlGrammar(reading).read().orElseGet(this::set);

@@ -74,7 +74,7 @@ final class TransferGrammar {
             Statement.Select query = reading.exactQuery();
             tokens.expectSign(")");
             tokens.expect("to");
-            return to(query);
+            return to(query, Optional.empty());
         }
         int start = tokens.peek().start();
         TableName table = reading.tableName("a table or a query in parentheses");
@@ -87,14 +87,16 @@ final class TransferGrammar {
         if (!tokens.accept("to")) {
             throw tokens.unexpected("FROM or TO", List.of("FROM", "TO"));
         }
-        return to(reading.select(all(Composed.at(start), table, columns)));
+        return to(
+                reading.select(all(Composed.at(start), table, columns)),
+                Optional.of(new Transfer.Copied(table, columns)));
     }
 
-    private Statement to(Statement.Select rows) {
+    private Statement to(Statement.Select rows, Optional<Transfer.Copied> table) {
         CopyName file = name("stdout");
         CopyOptions options = options(file);
         file.demandWritten(format.isPresent());
-        return reading.ended(new Transfer.CopyTo(rows, file.path(), options));
+        return reading.ended(new Transfer.CopyTo(rows, table, file.path(), options));
     }
 
     private static Query all(Composed composed, TableName table, List<String> columns) {

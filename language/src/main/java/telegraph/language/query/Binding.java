@@ -54,8 +54,7 @@ public final class Binding {
                                     .map(as ->
                                             new Definition.As(
                                                     as.columns(), bound(as.query()), as.rows())));
-            case Transfer.CopyTo copy ->
-                    new Transfer.CopyTo(bound(copy.rows()), copy.path(), copy.options());
+            case Transfer.CopyTo copy -> copy.with(bound(copy.rows()));
             case Preparation.Execute execute ->
                     new Preparation.Execute(execute.name(), bound(execute.values()));
             default -> statement; // which has no queries
@@ -88,12 +87,14 @@ public final class Binding {
                             update.alias(),
                             update.assignments(),
                             bound(update.rows()),
+                            update.joined(),
                             bound(update.returning()));
             case Change.Delete delete ->
                     new Change.Delete(
                             delete.table(),
                             delete.alias(),
                             bound(delete.rows()),
+                            delete.joined(),
                             bound(delete.returning()));
             case Change.Merge merge ->
                     new Change.Merge(
@@ -108,6 +109,7 @@ public final class Binding {
     private Change.OnConflict bound(Change.OnConflict conflict) {
         return new Change.OnConflict(
                 conflict.columns(),
+                conflict.condition(),
                 conflict.constraint(),
                 conflict.update()
                         .map(update ->

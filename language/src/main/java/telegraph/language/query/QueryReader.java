@@ -110,7 +110,7 @@ public final class QueryReader {
     }
 
     /// Whether a parenthesis is next that has a query in it and nothing else.
-    boolean isQueryInParentheses() {
+    public boolean isQueryInParentheses() {
         if (!tokens.peek().isSign("(") || !isQueryNext()) {
             return false;
         }

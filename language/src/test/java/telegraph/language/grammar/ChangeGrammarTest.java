@@ -79,7 +79,8 @@ class ChangeGrammarTest {
         assertEquals(new TableName("s", "t"), update.table());
         assertEquals("x", update.alias());
         assertEquals(
-                "SELECT \"x\".*, (\"a\" + 1), ROW(1, 2) FROM \"#target\" AS \"x\", \"u.csv\" AS"
+                "SELECT \"x\".*, (\"a\" + 1), ROW(1, 2), TRUE AS \"#joined0\", \"u\".*,"
+                        + " TRUE AS \"#joined1\", \"v\".* FROM \"#target\" AS \"x\", \"u.csv\" AS"
                         + " \"u\", \"v\" WHERE (\"x\".\"a\" = \"v\".\"a\")",
                 written(update.rows()));
         assertEquals(1, update.rows().tables().size());
@@ -109,16 +110,52 @@ class ChangeGrammarTest {
     }
 
     @Test
+    void aQueryForSeveralColumnsStandsInFrom() {
+        Change.Update update =
+                read(
+                        Change.Update.class,
+                        "UPDATE t SET a = 1, (b, c) = (SELECT x, y FROM u), d = DEFAULT, e = 2");
+        assertEquals(
+                "SELECT \"t\".*, 1, \"#set0\".\"0\", \"#set0\".\"1\", 2 FROM \"#target\" AS \"t\","
+                        + " LATERAL (SELECT \"single_value\"(\"0\"), \"single_value\"(\"1\") FROM"
+                        + " (SELECT \"x\", \"y\" FROM \"u\") AS \"#rows\" (\"0\", \"1\")) AS"
+                        + " \"#set0\" (\"0\", \"1\")",
+                written(update.rows()));
+        assertEquals(
+                List.of("a 0", "b 1", "c 2", "d -1", "e 3"),
+                update.assignments().stream().map(a -> a.column() + " " + a.value()).toList());
+    }
+
+    @Test
+    void whatReturningMayNameIsFoundWithTheRows() {
+        Change.Delete delete =
+                read(
+                        Change.Delete.class,
+                        "DELETE FROM t USING u JOIN s.v ON TRUE WHERE a = b RETURNING *, v.x");
+        assertEquals(List.of("u", "v"), delete.joined());
+        assertEquals(
+                "SELECT \"t\".*, TRUE AS \"#joined0\", \"u\".*, TRUE AS \"#joined1\", \"v\".* FROM"
+                        + " \"#target\" AS \"t\", \"u\" INNER JOIN \"s\".\"v\" ON TRUE WHERE"
+                        + " (\"a\" = \"b\")",
+                written(delete.rows()));
+        assertEquals(
+                "SELECT \"t\".*, \"u\".*, \"v\".*, \"v\".\"x\" FROM \"#row\" AS \"t\"",
+                written(delete.returning().orElseThrow()));
+    }
+
+    @Test
     void aDeleteIsAQueryOfItsTarget() {
         Change.Delete delete =
                 read(
                         Change.Delete.class,
                         "DELETE FROM t x USING (SELECT 1 AS a) u WHERE x.a = u.a RETURNING *");
         assertEquals(
-                "SELECT \"x\".* FROM \"#target\" AS \"x\", (SELECT 1 AS \"a\") AS \"u\" WHERE"
+                "SELECT \"x\".*, TRUE AS \"#joined0\", \"u\".* FROM \"#target\" AS \"x\", (SELECT 1 AS \"a\") AS \"u\" WHERE"
                         + " (\"x\".\"a\" = \"u\".\"a\")",
                 written(delete.rows()));
-        assertEquals("SELECT * FROM \"#row\" AS \"x\"", written(delete.returning().orElseThrow()));
+        assertEquals(
+                "SELECT \"x\".*, \"u\".* FROM \"#row\" AS \"x\"",
+                written(delete.returning().orElseThrow()));
         assertEquals(
                 "SELECT \"t\".* FROM \"#target\" AS \"t\"",
                 written(read(Change.Delete.class, "DELETE FROM t").rows()));
@@ -170,7 +207,8 @@ class ChangeGrammarTest {
                 "VALUES (1, NULL, '-d'), ((SELECT 2), 'x,y', '--')",
                 written(insert.source().orElseThrow()));
         assertEquals(
-                Optional.of(new Change.OnConflict(List.of(), "", Optional.empty())),
+                Optional.of(
+                        new Change.OnConflict(List.of(), Optional.empty(), "", Optional.empty())),
                 insert.onConflict());
         Change.Insert plain = read(Change.Insert.class, "INSERT INTO t VALUES (1, 2), (3, 4)");
         assertEquals("VALUES (1, 2), (3, 4)", written(plain.source().orElseThrow()));
@@ -271,9 +309,7 @@ class ChangeGrammarTest {
                 "syntax error at 1:20: expected WHERE, RETURNING or the end of the statement, found"
                         + " \"WERE\". Did you mean \"WHERE\"?",
                 message("DELETE FROM t AS x WERE a = 1"));
-        assertEquals(
-                SqlState.FEATURE_NOT_SUPPORTED,
-                refused("UPDATE t SET (a, b) = (SELECT 1, 2)").state());
+        assertEquals(SqlState.FEATURE_NOT_SUPPORTED, refused("UPDATE t SET (a, b) = 1").state());
         assertEquals(
                 SqlState.SYNTAX_ERROR,
                 refused("INSERT INTO t SELECT count(*) FROM u WITHIN 1 SECOND").state());

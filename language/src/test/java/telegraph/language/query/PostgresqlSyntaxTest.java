@@ -161,7 +161,6 @@ class PostgresqlSyntaxTest {
                             "PostgreSQL's own error has another code",
                             """
                             UPDATE t SET t.a = 1
-                            UPDATE t SET (a, b) = 1
                             """));
 
     private static Set<String> listed(Map<String, String> reasons) {

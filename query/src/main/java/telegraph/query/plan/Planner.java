@@ -331,8 +331,9 @@ public final class Planner {
         return DeepThread.call(() -> {
             RelOptCluster cluster = Optimizers.cluster(types);
             RelRoot root = translator().translate(query, cluster).root();
-            RelNode row = ZonedQuery.written(IntervalKeys.written(root.project()), zone);
-            return RowQuery.of(row, compiler(cluster));
+            RelNode row = IntervalKeys.written(root.project());
+            return RowQuery.of(
+                    ZonedQuery.written(row, zone), compiler(cluster), ZonedQuery.isZoned(row));
         });
     }
 

@@ -28,14 +28,17 @@ import telegraph.query.value.ArrayArguments;
 ///
 /// The row's columns are those of the tables of its FROM, one after the other, all of input 0.
 ///
-/// @param lasting whether the values depend on the row alone
-public record RowQuery(List<Expression> expressions, boolean lasting) {
+/// @param lasting whether the values depend on the row alone, and on the session's zone
+/// @param zoned whether they depend on that
+public record RowQuery(List<Expression> expressions, boolean lasting, boolean zoned) {
     public RowQuery {
         expressions = List.copyOf(expressions);
     }
 
     /// @throws TelegraphException if a column of the query looks at other rows
-    public static RowQuery of(RelNode query, Compiler compiler) {
+    ///
+    /// @param zoned whether the query is another one in another zone
+    public static RowQuery of(RelNode query, Compiler compiler, boolean zoned) {
         List<Expression> expressions = new ArrayList<>();
         boolean lasting = true;
         RexBuilder rex = query.getCluster().getRexBuilder();
@@ -47,7 +50,7 @@ public record RowQuery(List<Expression> expressions, boolean lasting) {
             expressions.add(compiler.expression(node, i -> new ColumnRef(0, i)));
             lasting &= RexUtil.isDeterministic(node) && !isDynamic(node);
         }
-        return new RowQuery(expressions, lasting);
+        return new RowQuery(expressions, lasting, zoned);
     }
 
     /// Columns of rows hold intervals and arrays as texts.

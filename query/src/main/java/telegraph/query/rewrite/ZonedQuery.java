@@ -53,6 +53,15 @@ public final class ZonedQuery extends RelHomogeneousShuttle {
         return zone.normalized().equals(ZoneOffset.UTC);
     }
 
+    /// Whether a query gives other rows in another zone.
+    public static boolean isZoned(RelNode plan) {
+        try {
+            return !written(plan, ZoneOffset.ofHours(1)).deepEquals(plan);
+        } catch (TelegraphException e) {
+            return true; // it has none in some
+        }
+    }
+
     public static RelNode written(RelNode plan, ZoneId zone) {
         return areOne(zone)
                 ? plan

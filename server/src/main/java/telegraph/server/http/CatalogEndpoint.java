@@ -138,6 +138,7 @@ final class CatalogEndpoint implements Endpoint {
             json.writeStringProperty("type", column.type());
             json.writeBooleanProperty("notNull", column.notNull());
             EventJson.text(json, "default", column.byDefault());
+            EventJson.text(json, "generated", column.generated());
             json.writeBooleanProperty("identity", column.identity());
             json.writeBooleanProperty("key", key.contains(column.name()));
             json.writeEndObject();

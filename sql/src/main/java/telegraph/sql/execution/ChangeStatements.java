@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import telegraph.ground.SqlState;
@@ -12,6 +11,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.memory.Region;
 import telegraph.sql.Event;
 import telegraph.sql.transaction.SessionTables;
 import telegraph.store.ReadMode;
@@ -82,7 +82,9 @@ final class ChangeStatements {
                 made(
                         rows.change(),
                         questions,
-                        given -> turns.returned(name, spooled(rows, given, questions, kept)));
+                        given ->
+                                turns.returned(
+                                        name, spooled(rows, given, questions.region(), kept)));
         turns.changed(done.container(), name);
         if (!(rows.change() instanceof Change.Insert)) {
             cascade(rows.change().table(), name, turns, new HashSet<>());
@@ -106,17 +108,14 @@ final class ChangeStatements {
     private static SpooledSource spooled(
             Statement.ChangedRows rows,
             Questions.Question given,
-            StatementQuestions questions,
+            Region region,
             List<RowSpool> kept) {
-        RowSpool spool = new RowSpool(questions.region(), questions.types(given));
+        RowSpool spool = new RowSpool(region, given.types());
         kept.add(spool);
         given.run(all -> all.forEach(spool::add));
         spool.end();
         return new SpooledSource(
-                rows.name().name(),
-                columns(rows, given.columns()),
-                questions.declared(given),
-                spool);
+                rows.name().name(), columns(rows, given.columns()), given.declared(), spool);
     }
 
     /// The names of the columns of a change in a WITH.
@@ -150,14 +149,12 @@ final class ChangeStatements {
         Open open = open(change.table(), verb(change));
         int container = open.target().container();
         questions.turns().demandFollowing(change, container);
-        try (Returned returned =
-                new Returned(open.target(), change.returning(), questions.region())) {
-            Optional<Questions.Question> asked = returned.question(questions);
+        try (Returned returned = new Returned(questions, open.target(), change)) {
             long rows = run(questions, open.target(), change, returned);
             open.changes().end();
             returned.end();
-            asked.ifPresent(giving);
-            return new Done(rows, asked.isPresent(), container);
+            returned.question().ifPresent(giving);
+            return new Done(rows, change.returning().isPresent(), container);
         }
     }
 
@@ -169,7 +166,22 @@ final class ChangeStatements {
             TableName name,
             StatementQuestions questions,
             Questions.Question rows) {
-        Open open = new ChangeStatements(run).open(name, "CREATE TABLE AS");
+        ChangeStatements statements = new ChangeStatements(run);
+        return fill(
+                statements.open(name, "CREATE TABLE AS"),
+                questions,
+                to -> rows.run(batch -> batch.forEach(to::take)));
+    }
+
+    /// Fills a table, which the statement has to itself, with rows at hand; how many there are.
+    static long fill(
+            StatementRun run, StoredTable table, StatementQuestions questions, RowSpool rows) {
+        ChangeStatements statements = new ChangeStatements(run);
+        return fill(statements.open(table, run.work().transaction()), questions, rows::forEach);
+    }
+
+    private static long fill(
+            Open open, StatementQuestions questions, Consumer<RowSpool.Taker> rows) {
         long count = InsertRun.fill(questions, open.target(), rows);
         open.changes().end();
         return count;
@@ -182,7 +194,10 @@ final class ChangeStatements {
     Open open(TableName name, String statement) {
         Transaction transaction = run.work().writing(statement);
         SessionTables tables = run.work().tables();
-        StoredTable table = tables.locked(name, TableMode.IX, transaction);
+        return open(tables.locked(name, TableMode.IX, transaction), transaction);
+    }
+
+    private Open open(StoredTable table, Transaction transaction) {
         TableChanges changes = run.catalog().changes(run.asked());
         Target target =
                 new Target(

@@ -41,9 +41,18 @@ final class DefinitionStatements {
         return switch (definition) {
             case Definition.CreateTable create ->
                     create.as().isPresent() ? createAs(create, create.as().get()) : table(create);
+            case Definition.CreateMaterialized create ->
+                    new MaterializedStatements(run).create(create);
+            case Definition.RefreshMaterialized refresh ->
+                    new MaterializedStatements(run).refresh(refresh);
+            case Definition.DropMaterialized drop -> {
+                new DropRun(ground("DROP MATERIALIZED VIEW")).materialized(drop);
+                yield run.done("DROP MATERIALIZED VIEW");
+            }
             case Definition.AlterTable alter -> {
-                new AlterRun(ground("ALTER TABLE")).table(alter);
-                yield run.done("ALTER TABLE");
+                String title = alter.materialized() ? "ALTER MATERIALIZED VIEW" : "ALTER TABLE";
+                new AlterRun(ground(title)).table(alter);
+                yield run.done(title);
             }
             case Definition.DropTable drop -> {
                 new DropRun(ground("DROP TABLE")).tables(drop);
@@ -95,7 +104,7 @@ final class DefinitionStatements {
                 TimeLimit _ = run.timeLimit()) {
             Questions.Question rows = questions.ask(as.query(), Map.of());
             List<TableColumn> columns =
-                    columns(questions.rowType(rows), questions.declared(rows), as.columns());
+                    columns(questions.rowType(rows), rows.declared(), as.columns());
             boolean made = new CreateRun(ground).table(create, columns).isPresent();
             if (!made || !as.rows()) {
                 return run.done("CREATE TABLE AS");
@@ -105,7 +114,8 @@ final class DefinitionStatements {
         }
     }
 
-    private static List<TableColumn> columns(
+    /// The columns of a table that has the rows of a query.
+    static List<TableColumn> columns(
             RelDataType rowType, List<String> declared, List<String> names) {
         if (names.size() > rowType.getFieldCount()) {
             throw TelegraphException.of(
@@ -123,6 +133,7 @@ final class DefinitionStatements {
                             index < names.size() ? names.get(index) : field.getName(),
                             type(field.getType(), declared.get(index), field.getName()),
                             false,
+                            Optional.empty(),
                             Optional.empty(),
                             TableColumn.Identity.NONE,
                             SequenceOptions.NONE,

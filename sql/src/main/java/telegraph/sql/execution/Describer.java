@@ -14,9 +14,11 @@ import telegraph.language.Statements;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.Definition;
 import telegraph.language.ast.Preparation;
+import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.Transfer;
 import telegraph.memory.Region;
+import telegraph.memory.Type;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.query.translate.QueryShape;
 import telegraph.sql.Description;
@@ -26,7 +28,9 @@ import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.live.QueryRun;
 import telegraph.store.ReadMode;
 import telegraph.tables.access.TableSource;
+import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.change.JoinedRows;
 import telegraph.tables.change.RowSpool;
 import telegraph.tables.change.SpooledSource;
 
@@ -194,12 +198,48 @@ public final class Describer {
                                         Map.of(Change.ROW, rows, Change.EXCLUDED, rows),
                                         targets(update.assignments(), table)));
             }
-            case Change.Update update ->
-                    shape(update.rows(), target, targets(update.assignments(), table));
-            case Change.Delete delete -> shape(delete.rows(), target, List.of());
+            case Change.Update update -> {
+                QueryShape found =
+                        shape(update.rows(), target, targets(update.assignments(), table));
+                return returning(change, rows, found);
+            }
+            case Change.Delete delete -> {
+                QueryShape found = shape(delete.rows(), target, List.of());
+                return returning(change, rows, found);
+            }
             case Change.Merge merge -> shape(merge.rows(), target, List.of());
         }
         return change.returning().map(query -> shape(query, Map.of(Change.ROW, rows), List.of()));
+    }
+
+    /// What RETURNING gives of rows that are found by a query.
+    private Optional<QueryShape> returning(Change change, TableSource rows, QueryShape found) {
+        if (change.joined().isEmpty()) {
+            return change.returning()
+                    .map(query -> shape(query, Map.of(Change.ROW, rows), List.of()));
+        }
+        List<String> names = found.rowType().getFieldNames();
+        int at = names.indexOf(Change.JOINED + 0);
+        TableDefinition table = rows.table().definition();
+        List<String> own = table.columns().stream().map(StoredColumn::name).toList();
+        JoinedRows joined = new JoinedRows(own, names.subList(at, names.size()), change.joined());
+        List<String> declared =
+                new ArrayList<>(table.types().stream().map(SqlType::written).toList());
+        declared.addAll(found.declared().subList(at, names.size()));
+        List<Type> types = new ArrayList<>();
+        rows.schema().columns().forEach(column -> types.add(column.type()));
+        types.addAll(StatementQuestions.types(found.rowType()).subList(at, names.size()));
+        try (Region region = run.region()) {
+            Source source =
+                    new SpooledSource(
+                            change.table().name(),
+                            joined.columns(),
+                            declared,
+                            new RowSpool(region, types));
+            return change.returning()
+                    .map(joined::query)
+                    .map(query -> shape(query, Map.of(Change.ROW, source), List.of()));
+        }
     }
 
     /// The types of the columns that an INSERT gives values.

@@ -1,5 +1,6 @@
 package telegraph.sql.execution;
 
+import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
@@ -10,7 +11,6 @@ import telegraph.store.Transaction;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
-import telegraph.tables.catalog.Entry;
 import telegraph.tables.define.Ground;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
@@ -66,12 +66,15 @@ final class StatementGround implements Ground {
     }
 
     @Override
-    public boolean isReadable(Entry.ViewEntry view) {
-        Statement.Select all = Statements.query("SELECT * FROM " + view.name().quoted());
+    public boolean isReadable(String query) {
+        Statement.Select all = Statements.query(query);
         try {
             run.planner(all).rowType(all);
             return true;
         } catch (TelegraphException e) {
+            if (e.state() == SqlState.NOT_IN_PREREQUISITE_STATE) {
+                return true; // a materialized view is there, but for its rows
+            }
             return switch (e.kind()) {
                 case INPUT -> false;
                 case CONFLICT, RESOURCE, UNKNOWN, CORRUPT, CANCELLED, BUG -> throw e;

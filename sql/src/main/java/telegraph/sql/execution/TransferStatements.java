@@ -7,13 +7,18 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.Statement;
 import telegraph.language.ast.Transfer;
 import telegraph.language.ast.Transfer.CopyOptions;
+import telegraph.language.lexer.Quotes;
 import telegraph.memory.Region;
 import telegraph.sql.CellText;
 import telegraph.sql.Event;
+import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.change.CopyRun;
 import telegraph.tables.change.Questions;
 import telegraph.tables.change.Target;
@@ -42,7 +47,7 @@ final class TransferStatements {
                 yield run.done("TRUNCATE TABLE");
             }
             case Transfer.CopyFrom copy -> in(copy);
-            case Transfer.CopyTo copy -> out(copy);
+            case Transfer.CopyTo copy -> out(copy.with(given(copy)));
         };
     }
 
@@ -86,6 +91,40 @@ final class TransferStatements {
         }
     }
 
+    /// The rows to copy, without the generated columns of a table, which COPY FROM computes again.
+    private Statement.Select given(Transfer.CopyTo copy) {
+        Optional<TableDefinition> table =
+                copy.table().flatMap(named -> run.view().snapshot().table(named.name()));
+        boolean plain =
+                table.isEmpty()
+                        || table.get().columns().stream().allMatch(c -> c.generated().isEmpty());
+        if (plain) {
+            return copy.rows();
+        }
+        List<String> columns = copy.table().orElseThrow().columns();
+        columns.stream()
+                .filter(name -> isGenerated(table.get(), name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw Target.notCopied(name);
+                });
+        if (!columns.isEmpty()) {
+            return copy.rows();
+        }
+        List<String> given =
+                table.get().columns().stream()
+                        .filter(column -> column.generated().isEmpty())
+                        .map(column -> Quotes.name(column.name()))
+                        .toList();
+        return Statements.query(
+                "SELECT " + String.join(", ", given) + " FROM " + table.get().name().quoted());
+    }
+
+    private static boolean isGenerated(TableDefinition table, String column) {
+        int index = table.indexOf(column);
+        return index >= 0 && table.columns().get(index).generated().isPresent();
+    }
+
     private Event.End out(Transfer.CopyTo copy) {
         try (StatementQuestions questions = new StatementQuestions(run)) {
             if (copy.path().isEmpty() && run.query().input().isPresent()) {
@@ -115,7 +154,7 @@ final class TransferStatements {
     private long sent(Transfer.CopyTo copy, StatementQuestions questions) {
         CopyFormat format = CopyFormat.of(copy.options());
         Questions.Question question = questions.ask(copy.rows(), Map.of());
-        run.emit(new Event.Copy.Out(questions.declared(question), isBinary(copy.options())));
+        run.emit(new Event.Copy.Out(question.declared(), isBinary(copy.options())));
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         CopyWriter writer = new CopyWriter(lines, format, TransferStatements::text);
         List<Integer> ends = new ArrayList<>();

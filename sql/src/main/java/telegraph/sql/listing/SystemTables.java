@@ -58,7 +58,8 @@ public final class SystemTables {
                 "type",
                 "?nullable",
                 "default_text",
-                "identity");
+                "identity",
+                "generated");
         add(
                 "indexes",
                 this::indexes,
@@ -68,6 +69,7 @@ public final class SystemTables {
                 "columns",
                 "?is_unique",
                 "?is_primary",
+                "condition",
                 "#entries",
                 "#pages");
         add(
@@ -121,6 +123,7 @@ public final class SystemTables {
                                             Statements.typeName(column.type()),
                                             false,
                                             "",
+                                            "",
                                             false))
                             .toList();
             shapes.add(
@@ -154,7 +157,8 @@ public final class SystemTables {
                                 case NONE -> null;
                                 case ALWAYS -> "always";
                                 case BY_DEFAULT -> "by default";
-                            }
+                            },
+                            column.generated().orElse(null)
                         });
             }
         }
@@ -195,6 +199,7 @@ public final class SystemTables {
             names(table, index.columns()),
             index.unique(),
             primary,
+            index.condition().orElse(null),
             store.get().entries(index.container()),
             store.get().pages(index.container())
         };

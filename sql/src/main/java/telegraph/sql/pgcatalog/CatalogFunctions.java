@@ -305,7 +305,8 @@ final class CatalogFunctions {
                                 List.of(REGCLASS, BOOL),
                                 (v, _) ->
                                         listing.relation((Long) v[0])
-                                                .filter(view -> view.kind() == 'v')
+                                                .filter(view ->
+                                                        view.kind() == 'v' || view.kind() == 'm')
                                                 .map(definitions::view)
                                                 .orElse(null))
                         .needing(1));
@@ -384,7 +385,7 @@ final class CatalogFunctions {
             return null;
         }
         return column == 0
-                ? definitions.index(index.get())
+                ? definitions.index(index.get(), values.length > 2 && (Boolean) values[2])
                 : Definitions.quoted(index.get().columns().get((int) column - 1).name());
     }
 

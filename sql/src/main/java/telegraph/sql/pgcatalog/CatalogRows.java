@@ -85,7 +85,7 @@ final class CatalogRows {
     private void classes(RowMaker rows) {
         Set<Long> inForeignKeys = inForeignKeys();
         for (Listed relation : listing.relations()) {
-            boolean isTable = relation.kind() == 'r';
+            boolean isTable = relation.kind() == 'r' || relation.kind() == 'm';
             boolean own = relation.definition().isPresent();
             rows.row()
                     .set("oid", relation.oid())
@@ -97,9 +97,9 @@ final class CatalogRows {
                     .set("relpersistence", "p")
                     .set("relkind", String.valueOf(relation.kind()))
                     .set("relnatts", (long) relation.columns().size())
-                    .set("relispopulated", true)
+                    .set("relispopulated", relation.isPopulated())
                     .set("relreplident", isTable && own ? "d" : "n")
-                    .set("relhasrules", relation.kind() == 'v')
+                    .set("relhasrules", relation.kind() == 'v' || relation.kind() == 'm')
                     .set("reltuples", -1.0)
                     .set("relhasindex", false);
             Definitions.container(relation)
@@ -148,6 +148,7 @@ final class CatalogRows {
                         .set("attnotnull", column.required())
                         .set("atthasdef", !column.byDefault().isEmpty())
                         .set("attidentity", relation.kind() == 'r' ? column.identity() : "")
+                        .set("attgenerated", column.generated() ? "s" : "")
                         .set("attislocal", true)
                         .set("attstattarget", -1L)
                         .set("attcollation", type.collation());
@@ -230,6 +231,7 @@ final class CatalogRows {
                     .set(
                             "indclass",
                             index.columns().stream().map(c -> operatorClass(c.type())).toList())
+                    .set("indpred", Definitions.condition(index).orElse(null))
                     .set("indoption", Collections.nCopies(count, 0L));
         }
     }

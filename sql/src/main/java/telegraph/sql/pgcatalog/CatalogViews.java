@@ -29,6 +29,7 @@ final class CatalogViews {
             case "pg_user", "pg_shadow" -> users(rows);
             case "pg_tables" -> tables(rows);
             case "pg_views" -> views(rows);
+            case "pg_matviews" -> materialized(rows);
             case "pg_indexes" -> indexes(rows);
             case "pg_sequences" -> sequences(rows);
             case "pg_settings" -> settings(rows);
@@ -116,13 +117,25 @@ final class CatalogViews {
         }
     }
 
+    private void materialized(RowMaker rows) {
+        for (Listed view : of('m')) {
+            rows.row()
+                    .set("schemaname", view.schema())
+                    .set("matviewname", view.name())
+                    .set("matviewowner", conversation.user())
+                    .set("hasindexes", !view.definition().orElseThrow().indexes().isEmpty())
+                    .set("ispopulated", view.isPopulated())
+                    .set("definition", definitions.view(view));
+        }
+    }
+
     private void indexes(RowMaker rows) {
         for (Listed index : of('i')) {
             rows.row()
                     .set("schemaname", index.schema())
                     .set("tablename", listing.owner(index).map(Listed::name).orElse(null))
                     .set("indexname", index.name())
-                    .set("indexdef", definitions.index(index));
+                    .set("indexdef", definitions.index(index, false));
         }
     }
 

@@ -2,6 +2,7 @@ package telegraph.sql.pgcatalog;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import telegraph.language.ast.Constraint;
 import telegraph.language.lexer.Quotes;
 import telegraph.sql.value.CatalogType;
@@ -11,6 +12,8 @@ import telegraph.tables.catalog.TableDefinition;
 ///
 /// Threads: any.
 final class Definitions {
+    private static final Pattern NAME = Pattern.compile("\\w+");
+
     private final Listing listing;
 
     Definitions(Listing listing) {
@@ -67,7 +70,8 @@ final class Definitions {
                         .toList());
     }
 
-    String index(Listed index) {
+    /// @param pretty whether to do without parentheses that say nothing
+    String index(Listed index, boolean pretty) {
         Optional<Listed> table = listing.owner(index);
         return "CREATE "
                 + (isUnique(index) ? "UNIQUE " : "")
@@ -77,7 +81,19 @@ final class Definitions {
                 + table.map(t -> quoted(t.schema()) + "." + quoted(t.name())).orElse("?")
                 + " USING btree ("
                 + String.join(", ", index.columns().stream().map(c -> quoted(c.name())).toList())
-                + ")";
+                + ")"
+                + condition(index)
+                        .map(text ->
+                                " WHERE "
+                                        + (pretty || NAME.matcher(text).matches()
+                                                ? text
+                                                : "(" + text + ")"))
+                        .orElse("");
+    }
+
+    /// What holds of the rows of an index of some.
+    static Optional<String> condition(Listed index) {
+        return of(index).flatMap(TableDefinition.Index::condition);
     }
 
     static boolean isUnique(Listed index) {
@@ -102,7 +118,7 @@ final class Definitions {
     /// The container of a table or index; empty if it has none of its own.
     static Optional<Integer> container(Listed listed) {
         return switch (listed.kind()) {
-            case 'r' -> listed.definition().map(TableDefinition::container);
+            case 'r', 'm' -> listed.definition().map(TableDefinition::container);
             case 'i' -> of(listed).map(TableDefinition.Index::container);
             default -> Optional.empty();
         };

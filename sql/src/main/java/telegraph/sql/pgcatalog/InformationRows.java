@@ -129,7 +129,9 @@ final class InformationRows {
                         .set("ordinal_position", position++)
                         .set(
                                 "column_default",
-                                column.byDefault().isEmpty() ? null : column.byDefault())
+                                column.byDefault().isEmpty() || column.generated()
+                                        ? null
+                                        : column.byDefault())
                         .set("is_nullable", yes(!column.required()))
                         .set("data_type", type.category().equals("A") ? "ARRAY" : type.sql())
                         .set("character_maximum_length", length(column))
@@ -146,7 +148,10 @@ final class InformationRows {
                         .set("dtd_identifier", String.valueOf(column.number()))
                         .set("is_self_referencing", "NO")
                         .set("is_identity", yes(!column.identity().isEmpty()))
-                        .set("is_generated", "NEVER")
+                        .set("is_generated", column.generated() ? "ALWAYS" : "NEVER")
+                        .set(
+                                "generation_expression",
+                                column.generated() ? column.byDefault() : null)
                         .set("is_updatable", yes(table.kind() == 'r'));
                 if (!column.identity().isEmpty()) {
                     Counting counting =

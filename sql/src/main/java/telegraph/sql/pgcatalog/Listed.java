@@ -38,6 +38,15 @@ record Listed(
         this(oid, schema, name, kind, columns, text, definition, Optional.empty());
     }
 
+    /// Whether it can be read: a materialized view may be empty.
+    boolean isPopulated() {
+        return kind != 'm'
+                || definition
+                        .flatMap(TableDefinition::materialized)
+                        .filter(TableDefinition.Materialized::populated)
+                        .isPresent();
+    }
+
     /// How a sequence counts.
     ///
     /// @param column the number of the column that it belongs to, or 0
@@ -59,6 +68,7 @@ record Listed(
     /// @param number from 1 on
     /// @param modifier what `atttypmod` has: its length, or digits
     /// @param byDefault the text of the expression, or ""
+    /// @param generated whether its value is always that of the expression
     /// @param identity `a`, `d` or ""
     record Column(
             String name,
@@ -67,10 +77,16 @@ record Listed(
             long modifier,
             boolean required,
             String byDefault,
+            boolean generated,
             String identity) {
+        /// A column whose values are given.
+        Column(String name, long number, CatalogType type, long modifier, boolean required) {
+            this(name, number, type, modifier, required, "", false, "");
+        }
+
         /// A column of a type, and nothing more.
         static Column of(CatalogType type) {
-            return new Column("", 1, type, -1, false, "", "");
+            return new Column("", 1, type, -1, false);
         }
     }
 

@@ -126,9 +126,7 @@ public final class Listing {
                             i + 1L,
                             shape.columns().get(i).type(),
                             -1,
-                            shape.required().get(i),
-                            "",
-                            ""));
+                            shape.required().get(i)));
         }
         return new Listed(
                 shape.oid(),
@@ -161,8 +159,7 @@ public final class Listing {
 
     private static Listed.Column plain(String name, long number, Type type) {
         SqlType sql = SqlType.of(type);
-        return new Listed.Column(
-                name, number, Listed.type(sql), Listed.modifier(sql), false, "", "");
+        return new Listed.Column(name, number, Listed.type(sql), Listed.modifier(sql), false);
     }
 
     private static List<Listed.Column> seen(List<ViewColumn> columns) {
@@ -175,9 +172,7 @@ public final class Listing {
                             seen.size() + 1L,
                             type,
                             Listed.modifier(type, column.type()),
-                            false,
-                            "",
-                            ""));
+                            false));
         }
         return seen;
     }
@@ -193,9 +188,7 @@ public final class Listing {
                             column.number(),
                             column.type(),
                             column.modifier(),
-                            false,
-                            "",
-                            ""));
+                            false));
         }
         return renamed;
     }
@@ -218,14 +211,23 @@ public final class Listing {
                             Listed.type(column.type()),
                             Listed.modifier(column.type()),
                             column.notNull(),
-                            column.byDefault().orElse(""),
+                            column.generated().or(column::byDefault).orElse(""),
+                            column.generated().isPresent(),
                             switch (column.identity()) {
                                 case NONE -> "";
                                 case ALWAYS -> "a";
                                 case BY_DEFAULT -> "d";
                             }));
         }
-        Listed listed = of(table, FIRST + table.container(), table.name().name(), 'r', columns);
+        Listed listed =
+                new Listed(
+                        FIRST + table.container(),
+                        table.name().schema(),
+                        table.name().name(),
+                        table.materialized().isPresent() ? 'm' : 'r',
+                        columns,
+                        table.materialized().map(TableDefinition.Materialized::text).orElse(""),
+                        Optional.of(table));
         add(listed);
         table.primaryKey()
                 .ifPresent(key -> {
@@ -276,7 +278,7 @@ public final class Listing {
     }
 
     private static Listed.Column counted(String name, long number, CatalogType type) {
-        return new Listed.Column(name, number, type, -1, true, "", "");
+        return new Listed.Column(name, number, type, -1, true);
     }
 
     private static Listed of(
@@ -294,9 +296,7 @@ public final class Listing {
                             columns.size() + 1L,
                             Listed.type(column.type()),
                             Listed.modifier(column.type()),
-                            false,
-                            "",
-                            ""));
+                            false));
         }
         return columns;
     }

@@ -4,6 +4,8 @@ import java.util.List;
 import telegraph.engine.Column;
 import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.sql.listing.CatalogTables;
 import telegraph.sql.listing.ListedRows;
@@ -53,6 +55,14 @@ final class WorkTables {
     ///
     /// @throws SnapshotPlanner.Outdated if it is not defined so any more
     Source table(TableDefinition definition) {
+        if (definition.materialized().filter(query -> !query.populated()).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.NOT_IN_PREREQUISITE_STATE,
+                    "materialized view \""
+                            + definition.name()
+                            + "\" has not been populated. Use the REFRESH MATERIALIZED VIEW"
+                            + " command");
+        }
         Transaction transaction = work.transaction();
         transaction.lock(definition.container(), TableMode.IS);
         boolean same =

@@ -46,7 +46,7 @@ public final class SessionTables implements TransactionTables {
 
     @Override
     public StoredTable table(TableName name) {
-        return stored(view.table(name));
+        return stored(view.relation(name));
     }
 
     private StoredTable stored(TableDefinition definition) {
@@ -74,7 +74,7 @@ public final class SessionTables implements TransactionTables {
 
     @Override
     public boolean isNew(TableName name) {
-        return view.isNew(view.table(name));
+        return view.isNew(view.relation(name));
     }
 
     @Override

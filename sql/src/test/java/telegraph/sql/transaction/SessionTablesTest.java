@@ -82,6 +82,7 @@ class SessionTablesTest {
                                 type,
                                 false,
                                 Optional.empty(),
+                                Optional.empty(),
                                 Identity.NONE,
                                 Optional.empty())),
                 List.of(type),

@@ -116,6 +116,9 @@ public final class Filling implements AutoCloseable {
     /// Entries of indexes are made when all rows are there, and refused when their rows come.
     private void demandShort(Bytes key, Object[] row) {
         for (StoredIndex index : table.indexes()) {
+            if (!index.has(row)) {
+                continue;
+            }
             index.key(entry, row, key);
             Violations.demandShort(entry, index.name());
         }

@@ -29,7 +29,7 @@ final class KeyEnds implements RowPath {
         if (begins(table.keyColumnsShared(), column)) {
             return Optional.of(new KeyEnds(table, null));
         }
-        return table.indexes().stream()
+        return table.wholeIndexes().stream()
                 .filter(index -> begins(index.columnsShared(), column))
                 .findFirst()
                 .map(index -> new KeyEnds(table, index));

@@ -114,7 +114,7 @@ final class KeyPath implements RowPath {
         Begin best = Begin.of(table.keyColumnsShared(), true, known);
         Optional<KeyPath> path =
                 best.helps() ? Optional.of(path(table, null, best, known)) : Optional.empty();
-        for (StoredIndex index : table.indexes()) {
+        for (StoredIndex index : table.wholeIndexes()) {
             Begin begin = Begin.of(index.columnsShared(), index.isUnique(), known);
             if (begin.helps() && begin.compareTo(best) > 0) {
                 KeyPath other = path(table, index, begin, known);
@@ -136,7 +136,7 @@ final class KeyPath implements RowPath {
         Known known = new Known(constants, Map.of());
         Begin best = Begin.of(table.keyColumnsShared(), true, known);
         StoredIndex by = null;
-        for (StoredIndex index : table.indexes()) {
+        for (StoredIndex index : table.wholeIndexes()) {
             Begin begin = Begin.of(index.columnsShared(), index.isUnique(), known);
             if (begin.compareTo(best) > 0) {
                 best = begin;
@@ -158,7 +158,7 @@ final class KeyPath implements RowPath {
         }
         long entries = store.entries(table.container());
         boolean few = wanted.rows() >= 0 && wanted.rows() <= entries / INDEX_SHARE;
-        return table.indexes().stream()
+        return table.wholeIndexes().stream()
                 .filter(index ->
                         few
                                 && other.map(path -> path.index == index).orElse(true)

@@ -61,7 +61,7 @@ final class Reference {
     }
 
     private StoredIndex unique() {
-        return parent.indexes().stream()
+        return parent.wholeIndexes().stream()
                 .filter(i -> i.isUnique() && sameSet(i.columnsShared(), parentColumns))
                 .findFirst()
                 .orElseThrow(() ->

@@ -35,7 +35,7 @@ final class RowSearch {
         if (begins(table.keyColumnsShared(), columns)) {
             return new RowSearch(table, null, first(table.keyColumnsShared(), columns.length));
         }
-        for (StoredIndex index : table.indexes()) {
+        for (StoredIndex index : table.wholeIndexes()) {
             if (begins(index.columnsShared(), columns)) {
                 return new RowSearch(table, index, first(index.columnsShared(), columns.length));
             }

@@ -79,7 +79,7 @@ final class SortedEntries implements AutoCloseable {
         private final StoredIndex index;
         private final Cursor cursor;
         private final BatchBuilder builder;
-        private final Object[] values;
+        private Object[] values;
         private final Bytes key = new Bytes();
         private final Bytes entry = new Bytes();
 
@@ -109,13 +109,8 @@ final class SortedEntries implements AutoCloseable {
                 throw new InterruptedException("nobody wants more entries");
             }
             while (!builder.isFull() && cursor.next()) {
-                for (int column : index.columnsShared()) {
-                    values[column] =
-                            table.values()
-                                    .value(
-                                            cursor.array(),
-                                            cursor.valueOffset(),
-                                            table.slot(column));
+                if (!isIn()) {
+                    continue;
                 }
                 key.clear().append(cursor.array(), cursor.keyOffset(), cursor.keyLength());
                 index.key(entry, values, key);
@@ -127,6 +122,20 @@ final class SortedEntries implements AutoCloseable {
                 builder.endRow();
             }
             return builder.isEmpty() ? null : builder.build();
+        }
+
+        /// Reads what the index needs of the present row; whether it is in the index.
+        private boolean isIn() {
+            if (!index.isWhole()) {
+                values = table.row(cursor.array(), cursor.valueOffset());
+                return index.has(values);
+            }
+            for (int column : index.columnsShared()) {
+                values[column] =
+                        table.values()
+                                .value(cursor.array(), cursor.valueOffset(), table.slot(column));
+            }
+            return true;
         }
 
         @Override

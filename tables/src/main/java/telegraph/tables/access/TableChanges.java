@@ -1,6 +1,7 @@
 package telegraph.tables.access;
 
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ public final class TableChanges {
     private StatementMoment asked;
     private final ForeignKeys foreignKeys;
     private final Map<StoredTable, RowExpressions> checks = new IdentityHashMap<>(TABLES_FEW);
+    private final Map<StoredTable, RowExpressions> generated = new IdentityHashMap<>(TABLES_FEW);
     private final Map<StoredTable, Defaults> defaults = new IdentityHashMap<>(TABLES_FEW);
     private final Bytes key = new Bytes();
     private final Bytes value = new Bytes();
@@ -169,7 +171,7 @@ public final class TableChanges {
         }
         for (int i = 0; i < table.indexes().size(); i++) { // an iterator would be garbage per row
             StoredIndex index = table.indexes().get(i);
-            if (!enter(index, rowKey, row)) {
+            if (index.has(row) && !enter(index, rowKey, row)) {
                 return Optional.of(conflict(table, index, row));
             }
         }
@@ -236,14 +238,19 @@ public final class TableChanges {
         return new Conflict(index.name(), other, table.shown(index.columnsShared(), row));
     }
 
-    /// Makes a row fit its columns, and holds it to what the table promises of single rows.
+    /// Makes a row fit its columns, computes those that are generated, and holds it to what the
+    /// table promises of single rows.
     private void hold(StoredTable table, Object[] row) {
         List<StoredColumn> columns = table.definition().columns();
         ZoneId zone = asked.zone().toZoneId();
         for (int c = 0; c < row.length; c++) {
-            StoredColumn column = columns.get(c);
-            row[c] = AssignmentCast.fit(row[c], column.type(), column.name(), zone);
-            if (row[c] == null && column.notNull()) {
+            fit(columns.get(c), row, c, zone);
+        }
+        if (!table.generated().isEmpty()) {
+            generate(table, row);
+        }
+        for (int c = 0; c < row.length; c++) {
+            if (row[c] == null && columns.get(c).notNull()) {
                 throw Violations.isNull(table, c);
             }
         }
@@ -255,6 +262,19 @@ public final class TableChanges {
             if (Boolean.FALSE.equals(holds[i])) {
                 throw Violations.check(table, table.definition().checks().get(i).name());
             }
+        }
+    }
+
+    private static void fit(StoredColumn column, Object[] row, int c, ZoneId zone) {
+        row[c] = AssignmentCast.fit(row[c], column.type(), column.name(), zone);
+    }
+
+    private void generate(StoredTable table, Object[] row) {
+        int[] columns = table.generatedColumnsShared();
+        Object[] values = generated.computeIfAbsent(table, t -> t.generated().at(asked)).of(row);
+        for (int i = 0; i < columns.length; i++) {
+            row[columns[i]] = values[i];
+            fit(table.definition().columns().get(columns[i]), row, columns[i], ZoneOffset.UTC);
         }
     }
 
@@ -289,16 +309,20 @@ public final class TableChanges {
             }
         }
         for (StoredIndex index : table.indexes()) {
+            boolean was = index.has(before);
+            boolean is = index.has(after);
             index.key(otherKey, before, rowKey);
             index.key(indexKey, after, key);
-            boolean moved = otherKey.compareTo(indexKey) != 0;
+            boolean moved = was != is || otherKey.compareTo(indexKey) != 0;
             if (moved) {
-                demandThere(transaction.delete(index.container(), otherKey), table, before);
-                if (!enter(index, key, after)) {
+                if (was) {
+                    demandThere(transaction.delete(index.container(), otherKey), table, before);
+                }
+                if (is && !enter(index, key, after)) {
                     throw Violations.duplicate(
                             index.name(), table.shown(index.columnsShared(), after));
                 }
-            } else if (index.isUnique() && key.compareTo(rowKey) != 0) {
+            } else if (is && index.isUnique() && key.compareTo(rowKey) != 0) {
                 transaction.update(index.container(), indexKey, key);
             }
         }
@@ -312,8 +336,10 @@ public final class TableChanges {
     public void delete(StoredTable table, Bytes rowKey, Object[] before) {
         demandThere(transaction.delete(table.container(), rowKey), table, before);
         for (StoredIndex index : table.indexes()) {
-            index.key(otherKey, before, rowKey);
-            demandThere(transaction.delete(index.container(), otherKey), table, before);
+            if (index.has(before)) {
+                index.key(otherKey, before, rowKey);
+                demandThere(transaction.delete(index.container(), otherKey), table, before);
+            }
         }
         foreignKeys.deleted(table, before);
     }
@@ -335,6 +361,10 @@ public final class TableChanges {
         if (!checks.isEmpty()) {
             checks.forEach((table, expressions) -> table.checks().give(expressions));
             checks.clear();
+        }
+        if (!generated.isEmpty()) {
+            generated.forEach((table, expressions) -> table.generated().give(expressions));
+            generated.clear();
         }
     }
 }

@@ -109,7 +109,7 @@ public final class TableSource implements Source, DeclaredColumns {
         for (int count = key.length; count > 0; count--) {
             binds.add(Arrays.copyOf(key, count));
         }
-        for (StoredIndex index : table.indexes()) {
+        for (StoredIndex index : table.wholeIndexes()) {
             if (binds.stream().noneMatch(b -> Reference.sameSet(b, index.columnsShared()))) {
                 binds.add(index.columns());
             }

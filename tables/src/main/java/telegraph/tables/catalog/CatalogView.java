@@ -273,6 +273,13 @@ public final class CatalogView {
         return found.get();
     }
 
+    /// The table or materialized view of that name.
+    ///
+    /// @throws TelegraphException of kind INPUT if there is none, with the nearest name
+    public TableDefinition relation(TableName name) {
+        return snapshot().table(name).orElseGet(() -> table(name));
+    }
+
     /// The table of that name.
     ///
     /// @throws TelegraphException of kind INPUT if there is none, with the nearest name

@@ -14,10 +14,10 @@ public sealed interface Entry {
     /// The name as it was declared; found without regard to case.
     TableName name();
 
-    /// `table`, `source`, `view`, `sequence` or `schema`.
+    /// `table`, `materialized view`, `source`, `view`, `sequence` or `schema`.
     String kind();
 
-    /// A table.
+    /// A table, or a materialized view.
     record TableEntry(TableDefinition definition) implements Entry {
         @Override
         public TableName name() {
@@ -26,7 +26,7 @@ public sealed interface Entry {
 
         @Override
         public String kind() {
-            return "table";
+            return definition.kind();
         }
     }
 

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -27,7 +29,7 @@ import telegraph.store.Bytes;
 ///
 /// | kind | entry  | what follows                                                          |
 /// |-----:|--------|-----------------------------------------------------------------------|
-/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences |
+/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns, query, conditions of indexes |
 /// |    2 | source | the statement that creates it                                          |
 /// |    3 | view   | the statement that creates it                                          |
 /// |    4 | schema | its name                                                               |
@@ -37,10 +39,12 @@ import telegraph.store.Bytes;
 /// bytes and its elements; an enumeration is its name.
 final class EntryCodec {
     /// In format 1 the types of times had no digits, and rows had milliseconds. Before format 3 all
-    /// identities counted from 1 on by 1, and their sequences had no names of their own.
-    static final byte FORMAT = 3;
+    /// identities counted from 1 on by 1, and their sequences had no names of their own. Before
+    /// format 4 no column was generated, no view materialized, and each index of all rows.
+    static final byte FORMAT = 4;
 
     private static final int FORMAT_SEQUENCES = 3;
+    private static final int FORMAT_COMPUTED = 4;
 
     /// The longest schema or name, in bytes of UTF-8.
     static final int NAME_BYTES_MAX = 255;
@@ -159,6 +163,28 @@ final class EntryCodec {
                     to.writeInt(numbering.slot());
                     write(to, numbering.counting());
                 });
+        list(
+                out,
+                table.columns().stream().filter(c -> c.generated().isPresent()).toList(),
+                (to, column) -> {
+                    to.writeInt(column.id());
+                    write(to, column.generated().orElseThrow());
+                });
+        list(
+                out,
+                table.materialized().stream().toList(),
+                (to, query) -> {
+                    write(to, query.text());
+                    list(to, query.outputs(), EntryCodec::write);
+                    to.writeBoolean(query.populated());
+                });
+        list(
+                out,
+                table.indexes().stream().filter(i -> i.condition().isPresent()).toList(),
+                (to, index) -> {
+                    to.writeInt(index.container());
+                    write(to, index.condition().orElseThrow());
+                });
     }
 
     private static void write(DataOutputStream out, Entry.SequenceEntry entry) throws IOException {
@@ -245,7 +271,13 @@ final class EntryCodec {
             }
             byte kind = in.readByte();
             return switch (kind) {
-                case TABLE -> new Entry.TableEntry(table(in, format));
+                case TABLE -> {
+                    TableDefinition table = table(in, format);
+                    yield new Entry.TableEntry(
+                            format < FORMAT_COMPUTED
+                                    ? table
+                                    : conditional(materialized(generated(table, in), in), in));
+                }
                 case SOURCE, VIEW -> CreateStatements.read(text(in));
                 case SEQUENCE -> sequence(in);
                 case SCHEMA -> Entry.SchemaEntry.of(text(in));
@@ -311,6 +343,47 @@ final class EntryCodec {
                                                 counting(from))));
     }
 
+    private static TableDefinition conditional(TableDefinition table, DataInputStream in)
+            throws IOException {
+        Map<Integer, String> texts = texts(in);
+        return table.indexed(
+                table.indexes().stream()
+                        .map(i -> i.where(Optional.ofNullable(texts.get(i.container()))))
+                        .toList());
+    }
+
+    private static Map<Integer, String> texts(DataInputStream in) throws IOException {
+        Map<Integer, String> texts = new HashMap<>();
+        for (int count = length(in); count > 0; count--) {
+            texts.put(in.readInt(), text(in));
+        }
+        return texts;
+    }
+
+    private static TableDefinition generated(TableDefinition table, DataInputStream in)
+            throws IOException {
+        Map<Integer, String> texts = texts(in);
+        return table.with(
+                table.columns().stream()
+                        .map(column ->
+                                column.withGenerated(Optional.ofNullable(texts.get(column.id()))))
+                        .toList());
+    }
+
+    private static TableDefinition materialized(TableDefinition table, DataInputStream in)
+            throws IOException {
+        return table.of(
+                list(
+                                in,
+                                from ->
+                                        new TableDefinition.Materialized(
+                                                text(from),
+                                                list(from, EntryCodec::text),
+                                                from.readBoolean()))
+                        .stream()
+                        .findFirst());
+    }
+
     /// The sequences of identities that were written before they had names.
     private static List<TableDefinition.Numbering> plain(
             TableName table, List<StoredColumn> columns) {
@@ -349,6 +422,7 @@ final class EntryCodec {
                 type(in),
                 in.readBoolean(),
                 optional(in),
+                Optional.empty(),
                 Identity.valueOf(text(in)),
                 optional(in));
     }

@@ -18,6 +18,7 @@ import telegraph.language.ast.TableName;
 ///   id of a column is its index here
 /// @param primaryKey empty if rows are known by a hidden number
 /// @param numberings the sequences of identity columns
+/// @param materialized the query that the rows are from, if it is a materialized view
 /// @param indexes also those that UNIQUE constraints stand on
 public record TableDefinition(
         TableName name,
@@ -29,7 +30,8 @@ public record TableDefinition(
         List<Index> indexes,
         List<Check> checks,
         List<ForeignKey> foreignKeys,
-        List<Numbering> numberings) {
+        List<Numbering> numberings,
+        Optional<Materialized> materialized) {
     public TableDefinition {
         columns = List.copyOf(columns);
         slots = List.copyOf(slots);
@@ -37,6 +39,52 @@ public record TableDefinition(
         checks = List.copyOf(checks);
         foreignKeys = List.copyOf(foreignKeys);
         numberings = List.copyOf(numberings);
+    }
+
+    /// A table whose rows are given to it.
+    public TableDefinition(
+            TableName name,
+            int container,
+            int counters,
+            List<StoredColumn> columns,
+            List<SqlType> slots,
+            Optional<Key> primaryKey,
+            List<Index> indexes,
+            List<Check> checks,
+            List<ForeignKey> foreignKeys,
+            List<Numbering> numberings) {
+        this(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys,
+                numberings,
+                Optional.empty());
+    }
+
+    /// The query that the rows of a materialized view are from.
+    ///
+    /// @param text as written
+    /// @param outputs what the query called its columns when the view was made
+    /// @param populated whether there are rows to read, be they none
+    public record Materialized(String text, List<String> outputs, boolean populated) {
+        public Materialized {
+            outputs = List.copyOf(outputs);
+        }
+
+        public Materialized populated(boolean other) {
+            return new Materialized(text, outputs, other);
+        }
+    }
+
+    /// `table`, or `materialized view`.
+    public String kind() {
+        return materialized.isPresent() ? "materialized view" : "table";
     }
 
     /// The primary key. Its columns are NOT NULL.
@@ -53,10 +101,43 @@ public record TableDefinition(
     ///
     /// @param columns ids, in the order of the key
     /// @param constraint whether it is there for a UNIQUE constraint and goes with that
+    /// @param condition the text of what holds of the rows that are in it; empty for all
     public record Index(
-            String name, int container, List<Integer> columns, boolean unique, boolean constraint) {
+            String name,
+            int container,
+            List<Integer> columns,
+            boolean unique,
+            boolean constraint,
+            Optional<String> condition) {
         public Index {
             columns = List.copyOf(columns);
+        }
+
+        /// One of all rows.
+        public Index(
+                String name,
+                int container,
+                List<Integer> columns,
+                boolean unique,
+                boolean constraint) {
+            this(name, container, columns, unique, constraint, Optional.empty());
+        }
+
+        /// Whether no two rows of the table have the same key, whatever else they have.
+        public boolean isKey() {
+            return unique && condition.isEmpty();
+        }
+
+        public Index in(int other) {
+            return new Index(name, other, columns, unique, constraint, condition);
+        }
+
+        public Index named(String other) {
+            return new Index(other, container, columns, unique, constraint, condition);
+        }
+
+        public Index where(Optional<String> other) {
+            return new Index(name, container, columns, unique, constraint, other);
         }
     }
 
@@ -89,6 +170,59 @@ public record TableDefinition(
         public Numbering at(Sequence sequence) {
             return new Numbering(column, name, sequence.slot(), sequence.counting());
         }
+    }
+
+    /// The same with other columns.
+    TableDefinition with(List<StoredColumn> other) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                other,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys,
+                numberings,
+                materialized);
+    }
+
+    /// The same with the rows of a query, or none.
+    TableDefinition of(Optional<Materialized> query) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys,
+                numberings,
+                query);
+    }
+
+    /// The same with other indexes.
+    TableDefinition indexed(List<Index> other) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                other,
+                checks,
+                foreignKeys,
+                numberings,
+                materialized);
+    }
+
+    /// The same without indexes.
+    public TableDefinition bare() {
+        return indexed(List.of());
     }
 
     /// The sequences of the identity columns.

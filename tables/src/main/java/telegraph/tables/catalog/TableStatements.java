@@ -29,8 +29,12 @@ final class TableStatements {
         }
         table.foreignKeys().forEach(key -> items.add(foreignKey(table, key, snapshot)));
         StringBuilder text = new StringBuilder();
-        text.append("CREATE TABLE ").append(table.name().quoted()).append(" (\n    ");
-        text.append(String.join(",\n    ", items)).append("\n);");
+        if (table.materialized().isPresent()) {
+            text.append(materialized(table, table.materialized().get()));
+        } else {
+            text.append("CREATE TABLE ").append(table.name().quoted()).append(" (\n    ");
+            text.append(String.join(",\n    ", items)).append("\n);");
+        }
         for (TableDefinition.Index index : table.indexes()) {
             if (!index.constraint()) {
                 text.append("\nCREATE ")
@@ -41,10 +45,23 @@ final class TableStatements {
                         .append(table.name().quoted())
                         .append(' ')
                         .append(names(table, index.columns()))
+                        .append(index.condition().map(where -> " WHERE (" + where + ")").orElse(""))
                         .append(';');
             }
         }
         return text.toString();
+    }
+
+    private static String materialized(TableDefinition view, TableDefinition.Materialized query) {
+        List<String> columns =
+                view.columns().stream().map(column -> Quotes.name(column.name())).toList();
+        return "CREATE MATERIALIZED VIEW "
+                + view.name().quoted()
+                + " ("
+                + String.join(", ", columns)
+                + ") AS\n"
+                + query.text()
+                + (query.populated() ? ";" : "\nWITH NO DATA;");
     }
 
     private static String column(TableDefinition table, StoredColumn column) {
@@ -54,6 +71,9 @@ final class TableStatements {
             text.append(" NOT NULL");
         }
         column.byDefault().ifPresent(value -> text.append(" DEFAULT ").append(value));
+        column.generated()
+                .ifPresent(value ->
+                        text.append(" GENERATED ALWAYS AS (").append(value).append(") STORED"));
         switch (column.identity()) {
             case NONE -> {}
             case ALWAYS -> text.append(" GENERATED ALWAYS AS IDENTITY");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -57,8 +58,10 @@ public final class InsertRun {
         }
     }
 
-    /// Fills a new table with the rows of a query that has its columns; how many there are.
-    public static long fill(Questions questions, Target target, Questions.Question rows) {
+    /// Fills a new table with rows that have its columns; how many there are.
+    ///
+    /// @param rows gives them, one after another
+    public static long fill(Questions questions, Target target, Consumer<RowSpool.Taker> rows) {
         Change.Insert all =
                 new Change.Insert(
                         new TableName("", target.name()),
@@ -69,11 +72,11 @@ public final class InsertRun {
                         Change.Overriding.NONE,
                         Optional.empty(),
                         Optional.empty());
-        try (Returned nothing = new Returned(target, Optional.empty(), questions.region());
+        try (Returned nothing = new Returned(questions, target, all);
                 Filling filling = target.load(questions.region())) {
             InsertRun inserting = new InsertRun(questions, target, all, nothing);
             // Nobody reads a table that is not there yet, so rows need not be kept until the last.
-            rows.run(batch -> batch.forEach(inserting::taken));
+            rows.accept(inserting::taken);
             filling.end();
             return inserting.rows;
         }
@@ -83,10 +86,17 @@ public final class InsertRun {
         Optional<List<Object[]>> plain =
                 insert.marked() ? Optional.empty() : PlainRows.of(source, types());
         if (plain.isPresent()) {
-            demandWidth(plain.get().getFirst().length);
+            demandInsertable(plain.get().getFirst().length);
             filled(plain.get().size(), () -> plain.get().forEach(this::taken));
         } else {
             take(questions.ask(source, Map.of()));
+        }
+    }
+
+    private void demandInsertable(int width) {
+        demandWidth(width);
+        if (!insert.marked()) {
+            IntStream.range(0, width).forEach(c -> target.demandInsertable(columns[c]));
         }
     }
 
@@ -96,7 +106,7 @@ public final class InsertRun {
 
     private void take(Questions.Question question) {
         int width = question.columns().size() - (insert.marked() ? 1 : 0);
-        demandWidth(width);
+        demandInsertable(width);
         if (!Target.isStored(question.sources())) {
             filled(Long.MAX_VALUE, () -> question.run(batch -> batch.forEach(this::taken)));
             return;

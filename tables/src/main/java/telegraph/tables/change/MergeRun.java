@@ -99,6 +99,7 @@ public final class MergeRun {
                     }
                     for (int i = 0; i < insert.values().size(); i++) {
                         if (insert.values().get(i) != Change.Assignment.DEFAULT) {
+                            target.demandInsertable(to[i]);
                             columns[insert.values().get(i)] = to[i];
                         }
                     }

@@ -5,17 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import telegraph.engine.Column;
 import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.lexer.Position;
+import telegraph.language.query.QueryWriter;
 import telegraph.memory.Interval;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
@@ -150,10 +153,12 @@ public final class Target {
         return columns;
     }
 
-    /// As [#columns], of names without places.
+    /// The columns that COPY lists, or all that are not generated.
     int[] columnsNamed(List<String> names) {
         if (names.isEmpty()) {
-            return columns(List.of());
+            return IntStream.range(0, width())
+                    .filter(c -> definition(c).generated().isEmpty())
+                    .toArray();
         }
         int[] columns = new int[names.size()];
         for (int i = 0; i < columns.length; i++) {
@@ -162,8 +167,18 @@ public final class Target {
                 throw unknown(names.get(i), "");
             }
             demandOnce(columns, i, names.get(i) + "\"");
+            if (definition(columns[i]).generated().isPresent()) {
+                throw notCopied(names.get(i));
+            }
         }
         return columns;
+    }
+
+    /// COPY names a generated column.
+    public static TelegraphException notCopied(String column) {
+        return TelegraphException.of(
+                SqlState.INVALID_COLUMN_REFERENCE,
+                "column \"" + column + "\" is a generated column. COPY computes it of the others");
     }
 
     private static void demandOnce(int[] columns, int last, String name) {
@@ -189,6 +204,25 @@ public final class Target {
                             + one.name()
                             + "\" can only be updated to DEFAULT: it is GENERATED"
                             + " ALWAYS");
+        }
+        if (one.generated().isPresent() && !toDefault) {
+            throw TelegraphException.of(
+                    SqlState.GENERATED_ALWAYS,
+                    "column \""
+                            + one.name()
+                            + "\" can only be updated to DEFAULT: it is a generated column");
+        }
+    }
+
+    /// @throws TelegraphException if INSERT may not give a column a value, other than its default
+    void demandInsertable(int column) {
+        StoredColumn one = definition(column);
+        if (one.generated().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.GENERATED_ALWAYS,
+                    "cannot insert a non-DEFAULT value into column \""
+                            + one.name()
+                            + "\": it is a generated column");
         }
     }
 
@@ -217,6 +251,9 @@ public final class Target {
     /// @param given for each column whether the row has its value already
     void complete(Object[] row, boolean[] given, Change.Overriding overriding) {
         for (int c = 0; c < given.length; c++) {
+            if (given[c]) {
+                demandInsertable(c);
+            }
             Identity identity = given[c] ? definition(c).identity() : Identity.NONE;
             if (identity != Identity.NONE && overriding == Change.Overriding.USER) {
                 given[c] = false;
@@ -300,6 +337,12 @@ public final class Target {
         if (there == null) {
             return null;
         }
+        boolean left =
+                table.indexes().stream()
+                        .anyMatch(i -> i.name().equals(conflict.constraint()) && !i.has(there));
+        if (left) {
+            return null;
+        }
         for (int column : columnsOf(conflict.constraint())) {
             if (!Objects.equals(there[column], wanted[column])) {
                 return null;
@@ -334,6 +377,9 @@ public final class Target {
                 .filter(TableDefinition.Index::unique)
                 .forEach(one -> unique.add(one.name()));
         if (!conflict.constraint().isEmpty()) {
+            definition.indexes().stream()
+                    .filter(one -> one.condition().isPresent())
+                    .forEach(one -> unique.remove(one.name()));
             return unique.stream()
                     .filter(conflict.constraint()::equalsIgnoreCase)
                     .findFirst()
@@ -355,6 +401,7 @@ public final class Target {
         List<String> found =
                 unique.stream()
                         .filter(one -> columnsOf(one).stream().sorted().toList().equals(wanted))
+                        .filter(one -> isMeant(one, conflict.condition()))
                         .toList();
         if (found.isEmpty()) {
             throw TelegraphException.of(
@@ -365,6 +412,20 @@ public final class Target {
                             + conflict.columns().stream().map(Change.Target::column).toList());
         }
         return found;
+    }
+
+    /// Whether a unique key is of all rows, or of those of a condition that is written alike.
+    private boolean isMeant(String key, Optional<String> condition) {
+        Optional<String> own =
+                table.definition().indexes().stream()
+                        .filter(one -> one.name().equals(key))
+                        .findFirst()
+                        .flatMap(TableDefinition.Index::condition);
+        return own.isEmpty() || own.map(Target::written).equals(condition.map(Target::written));
+    }
+
+    private static String written(String condition) {
+        return QueryWriter.written(Statements.query("SELECT " + condition));
     }
 
     /// The values of an ON CONFLICT DO UPDATE, over a row of the table and the one that was to be

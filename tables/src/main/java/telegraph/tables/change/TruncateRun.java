@@ -96,13 +96,7 @@ public final class TruncateRun {
             TableDefinition table, boolean restart, Transaction transaction) {
         List<TableDefinition.Index> indexes = new ArrayList<>();
         for (TableDefinition.Index index : table.indexes()) {
-            indexes.add(
-                    new TableDefinition.Index(
-                            index.name(),
-                            replaced(index.container(), transaction),
-                            index.columns(),
-                            index.unique(),
-                            index.constraint()));
+            indexes.add(index.in(replaced(index.container(), transaction)));
         }
         return new TableDefinition(
                 table.name(),

@@ -81,6 +81,9 @@ public final class UpdateRun {
             types.add(target.type(column));
         }
         Questions.Question question = questions.ask(rows, Map.of(Change.TARGET, target.source()));
+        List<Type> all = question.types();
+        returned.joined(question, types.size());
+        types.addAll(all.subList(types.size(), all.size()));
         boolean joined = !question.isOneToOne();
         try (RowSpool found = new RowSpool(questions.region(), types);
                 ChangedKeys done = new ChangedKeys(questions.region())) {
@@ -132,9 +135,9 @@ public final class UpdateRun {
         }
         if (assignments.isEmpty()) {
             target.delete(now);
-            returned.add(now);
+            returned.add(now, decided);
         } else {
-            returned.add(target.update(now, changed(now, decided)));
+            returned.add(target.update(now, changed(now, decided)), decided);
         }
         changed++;
     }

@@ -54,17 +54,48 @@ public final class AlterRun {
 
     public void table(Definition.AlterTable alter) {
         if (alter.ifExists() && view.snapshot().find(alter.name()).isEmpty()) {
-            ground.notice("there is no table \"" + alter.name() + "\"");
+            ground.notice(
+                    "there is no "
+                            + (alter.materialized() ? "materialized view" : "table")
+                            + " \""
+                            + alter.name()
+                            + "\"");
             return;
         }
         if (alter.name().schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
             view.requireSchema(alter.name().schema());
         }
-        TableName name = view.table(alter.name()).name();
-        view.claim(transaction, view.table(name));
+        TableDefinition table = altered(alter);
+        view.claim(transaction, table);
+        TableName name = table.name();
         for (Alteration alteration : alter.alterations()) {
-            name = alter(view.table(name), alteration);
+            name = alter(view.relation(name), alteration);
         }
+    }
+
+    /// What is altered. Of a materialized view, names alone are.
+    private TableDefinition altered(Definition.AlterTable alter) {
+        boolean named = alter.alterations().stream().allMatch(AlterRun::isOfNames);
+        if (alter.materialized() && !named) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "of a materialized view the names and the schema are altered: view="
+                            + alter.name()
+                            + ". Drop it and create it again");
+        }
+        TableDefinition table = named ? view.relation(alter.name()) : view.table(alter.name());
+        if (alter.materialized() && table.materialized().isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "\"" + table.name() + "\" is not a materialized view");
+        }
+        return table;
+    }
+
+    private static boolean isOfNames(Alteration alteration) {
+        return alteration instanceof Alteration.RenameTable
+                || alteration instanceof Alteration.RenameColumn
+                || alteration instanceof Alteration.SetSchema;
     }
 
     /// Makes one alteration, and returns the name that the table has then.
@@ -95,9 +126,11 @@ public final class AlterRun {
             case Alteration.DropDefault drop -> {
                 StoredColumn column = draft.column(drop.column());
                 requireNoIdentity(table, column, "DROP DEFAULT");
+                requireGiven(table, column);
                 draft.replace(column.withDefault(Optional.empty()));
                 put(draft);
             }
+            case Alteration.DropExpression drop -> dropExpression(table, draft, drop);
             case Alteration.SetNotNull set -> {
                 StoredColumn column = draft.column(set.column());
                 rows(table).demandNotNull(table.indexOfId(column.id()));
@@ -137,6 +170,7 @@ public final class AlterRun {
         boolean each =
                 rows
                         && (column.identity() != Identity.NONE
+                                || column.generated().isPresent()
                                 || value.filter(v -> !v.isLasting()).isPresent());
         Optional<Object> constant =
                 each || value.isEmpty()
@@ -188,6 +222,11 @@ public final class AlterRun {
                             + column(table, column.name())
                             + " is the last. Use DROP TABLE");
         }
+        List<StoredColumn> generated = GeneratedColumns.of(table, column, ground.asked());
+        if (!generated.isEmpty()) {
+            dropColumn(table, column, generated, drop.cascade());
+            return;
+        }
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         boolean keyed =
                 table.primaryKey().filter(k -> k.columns().contains(column.id())).isPresent();
@@ -211,6 +250,52 @@ public final class AlterRun {
         }
         new Unreferred(ground).settle(table.name(), drop.cascade());
         dependents.settle(column(table, column.name()), drop.cascade());
+    }
+
+    /// Drops a column, and before it those that are computed of it.
+    private void dropColumn(
+            TableDefinition table,
+            StoredColumn column,
+            List<StoredColumn> generated,
+            boolean cascade) {
+        if (!cascade) {
+            throw Dependents.refused(
+                    column(table, column.name()),
+                    generated.stream().map(one -> column(table, one.name())).toList(),
+                    "Drop these first, or use CASCADE");
+        }
+        List<StoredColumn> going = new ArrayList<>(generated);
+        going.add(column);
+        for (StoredColumn one : going) {
+            alter(view.table(table.name()), new Alteration.DropColumn(one.name(), false, true));
+        }
+        generated.forEach(one -> ground.notice(column(table, one.name()) + " was dropped, too"));
+    }
+
+    private void dropExpression(
+            TableDefinition table, Draft draft, Alteration.DropExpression drop) {
+        StoredColumn column = draft.column(drop.column());
+        if (column.generated().isPresent()) {
+            draft.replace(column.withGenerated(Optional.empty()));
+            put(draft);
+        } else if (drop.ifExists()) {
+            ground.notice(
+                    column(table, column.name()) + " is not a stored generated column, and stays");
+        } else {
+            throw TelegraphException.of(
+                    SqlState.NOT_IN_PREREQUISITE_STATE,
+                    column(table, column.name()) + " is not a stored generated column");
+        }
+    }
+
+    private static void requireGiven(TableDefinition table, StoredColumn column) {
+        if (column.generated().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.SYNTAX_ERROR,
+                    column(table, column.name())
+                            + " is a generated column. Use ALTER TABLE … ALTER COLUMN … DROP"
+                            + " EXPRESSION");
+        }
     }
 
     private static Object[] without(Object[] row, int index) {
@@ -304,6 +389,7 @@ public final class AlterRun {
     private void setDefault(Draft draft, Alteration.SetDefault set) {
         StoredColumn column = draft.column(set.column());
         requireNoIdentity(draft.definition(), column, "SET DEFAULT");
+        requireGiven(draft.definition(), column);
         draft.replace(column.withDefault(Optional.of(set.text())));
         KeptTexts.demand(draft.definition(), ground.asked());
         put(draft);
@@ -336,6 +422,11 @@ public final class AlterRun {
             throw TelegraphException.of(
                     SqlState.INVALID_TABLE_DEFINITION,
                     column(table, column.name()) + " is no identity");
+        }
+        if (set.identity() != Identity.NONE && column.generated().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.NOT_IN_PREREQUISITE_STATE,
+                    column(table, column.name()) + " is a generated column");
         }
         if (set.identity() != Identity.NONE && column.byDefault().isPresent()) {
             throw TelegraphException.of(
@@ -414,6 +505,7 @@ public final class AlterRun {
         int index = table.indexOfId(column.id());
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         requireUnreferred(table, column, set.type());
+        requireUncomputed(table, column, set);
         if (column.identity() != Identity.NONE && !isWhole(set.type())) {
             throw TelegraphException.of(
                     SqlState.INVALID_TABLE_DEFINITION,
@@ -454,6 +546,24 @@ public final class AlterRun {
                 },
                 "");
         dependents.settle(column(table, column.name()));
+    }
+
+    private void requireUncomputed(
+            TableDefinition table, StoredColumn column, Alteration.SetType set) {
+        for (StoredColumn generated : GeneratedColumns.of(table, column, ground.asked())) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "cannot alter type of a column used by a generated column: "
+                            + column(table, column.name())
+                            + " generated column="
+                            + generated.name());
+        }
+        if (column.generated().isPresent() && !set.using().isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_COLUMN_DEFINITION,
+                    "cannot specify USING when altering type of generated column: "
+                            + column(table, column.name()));
+        }
     }
 
     private void requireUnreferred(TableDefinition table, StoredColumn column, SqlType type) {

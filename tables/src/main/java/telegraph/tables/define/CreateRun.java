@@ -58,7 +58,18 @@ public final class CreateRun {
         return Optional.of(table);
     }
 
-    private boolean isThere(TableName name) {
+    /// Makes a materialized view, without rows.
+    public void materialized(
+            TableName name, TableDefinition.Materialized query, List<TableColumn> columns) {
+        view.requireFree(name, "");
+        Draft draft = new Draft(name, view.snapshot(), transaction::create);
+        columns.forEach(column -> draft.add(column, Optional.empty()));
+        draft.materialize(query);
+        view.put(transaction, new Entry.TableEntry(draft.definition()));
+    }
+
+    /// Whether something of that name is there, which is told then.
+    public boolean isThere(TableName name) {
         boolean there = view.snapshot().find(name).isPresent();
         if (there) {
             ground.notice("\"" + name + "\" exists already, and stays as it is");
@@ -82,7 +93,7 @@ public final class CreateRun {
 
     /// Makes an index and fills it.
     public void index(Definition.CreateIndex create) {
-        TableDefinition table = view.table(create.table());
+        TableDefinition table = view.relation(create.table());
         TableName name = new TableName(table.name().schema(), create.name());
         if (!create.name().isEmpty()) {
             if (create.ifNotExists() && view.snapshot().indexed(name).isPresent()) {
@@ -95,8 +106,11 @@ public final class CreateRun {
         Draft draft = new Draft(table, view.snapshot(), transaction::create);
         List<Integer> ids = draft.ids(create.columns());
         String given = create.name().isEmpty() ? draft.indexName(create.columns()) : create.name();
-        draft.index(given, ids, create.unique(), false);
+        draft.index(
+                new TableDefinition.Index(
+                        given, 0, ids, create.unique(), false, create.condition()));
         TableDefinition after = draft.definition();
+        KeptTexts.demand(after, ground.asked());
         try (Region region = ground.region()) {
             new ExistingRows(new StoredTable(after), transaction).index(given, region);
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -11,6 +12,7 @@ import telegraph.language.Mentions;
 import telegraph.language.ast.TableName;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.TableDefinition;
 
 /// The views that stand on something that is about to change, found before and looked at after: one
 /// that could be read and cannot any more depends on what went.
@@ -18,7 +20,7 @@ import telegraph.tables.catalog.Snapshot;
 /// Threads: one.
 final class Dependents {
     private final Ground ground;
-    private final List<Entry.ViewEntry> readable = new ArrayList<>();
+    private final List<Entry> readable = new ArrayList<>();
 
     /// The views that may stand on these tables or views, directly or by others.
     Dependents(Ground ground, List<TableName> names) {
@@ -34,13 +36,14 @@ final class Dependents {
         while (grown) {
             grown = false;
             for (Entry entry : snapshot.entries()) {
-                if (entry instanceof Entry.ViewEntry view
-                        && !known.contains(view.name().folded())
-                        && Mentions.names(view.query()).stream().anyMatch(mentioned::contains)) {
-                    known.add(view.name().folded());
-                    mentioned.add(view.name().name().toLowerCase(Locale.ROOT));
-                    if (ground.isReadable(view)) {
-                        readable.add(view);
+                Optional<String> query = query(entry);
+                if (query.isPresent()
+                        && !known.contains(entry.name().folded())
+                        && Mentions.names(query.get()).stream().anyMatch(mentioned::contains)) {
+                    known.add(entry.name().folded());
+                    mentioned.add(entry.name().name().toLowerCase(Locale.ROOT));
+                    if (isReadable(entry)) {
+                        readable.add(entry);
                     }
                     grown = true;
                 }
@@ -48,11 +51,30 @@ final class Dependents {
         }
     }
 
+    /// The query of a view, materialized or not.
+    private static Optional<String> query(Entry entry) {
+        return switch (entry) {
+            case Entry.ViewEntry view -> Optional.of(view.query());
+            case Entry.TableEntry table ->
+                    table.definition().materialized().map(TableDefinition.Materialized::text);
+            case Entry.SourceEntry _, Entry.SequenceEntry _, Entry.SchemaEntry _ ->
+                    Optional.empty();
+        };
+    }
+
+    /// A view has its columns, too, which its query must still give.
+    private boolean isReadable(Entry entry) {
+        return ground.isReadable(
+                entry instanceof Entry.ViewEntry view
+                        ? "SELECT * FROM " + view.name().quoted()
+                        : query(entry).orElseThrow());
+    }
+
     /// Refuses the change if a view cannot be read any more.
     ///
     /// @param what it is that they depend on, for messages
     void settle(String what) {
-        List<Entry.ViewEntry> broken = broken();
+        List<Entry> broken = broken();
         if (!broken.isEmpty()) {
             throw refused(what, titles(broken), "Drop them first");
         }
@@ -62,22 +84,32 @@ final class Dependents {
     ///
     /// @param what it is that they depend on, for messages
     void settle(String what, boolean cascade) {
-        List<Entry.ViewEntry> broken = broken();
+        List<Entry> broken = broken();
         if (!broken.isEmpty() && !cascade) {
             throw refused(what, titles(broken), "Drop them first, or use CASCADE");
         }
-        for (Entry.ViewEntry view : broken) {
+        for (Entry view : broken) {
             ground.view().remove(ground.transaction(), view.name());
-            ground.notice("view \"" + view.name() + "\" was dropped, too");
+            if (view instanceof Entry.TableEntry table) {
+                ground.transaction().drop(table.definition().container());
+                table.definition()
+                        .indexes()
+                        .forEach(index -> ground.transaction().drop(index.container()));
+            }
+            ground.notice(title(view) + " was dropped, too");
         }
     }
 
-    private List<Entry.ViewEntry> broken() {
-        return readable.stream().filter(view -> !ground.isReadable(view)).toList();
+    private List<Entry> broken() {
+        return readable.stream().filter(view -> !isReadable(view)).toList();
     }
 
-    private static List<String> titles(List<Entry.ViewEntry> views) {
-        return views.stream().map(view -> "view \"" + view.name() + "\"").toList();
+    private static List<String> titles(List<Entry> views) {
+        return views.stream().map(Dependents::title).toList();
+    }
+
+    private static String title(Entry view) {
+        return view.kind() + " \"" + view.name() + "\"";
     }
 
     static TelegraphException refused(String what, List<String> dependents, String advice) {

@@ -22,6 +22,7 @@ import telegraph.tables.catalog.TableDefinition.Check;
 import telegraph.tables.catalog.TableDefinition.ForeignKey;
 import telegraph.tables.catalog.TableDefinition.Index;
 import telegraph.tables.catalog.TableDefinition.Key;
+import telegraph.tables.catalog.TableDefinition.Materialized;
 import telegraph.tables.catalog.TableDefinition.Numbering;
 
 /// A definition of a table that is being made or changed.
@@ -46,6 +47,7 @@ final class Draft {
     private final List<Check> checks = new ArrayList<>();
     private final List<ForeignKey> foreignKeys = new ArrayList<>();
     private final List<Numbering> numberings = new ArrayList<>();
+    private Optional<Materialized> materialized = Optional.empty();
 
     /// A new table.
     ///
@@ -72,6 +74,7 @@ final class Draft {
         this.checks.addAll(table.checks());
         this.foreignKeys.addAll(table.foreignKeys());
         this.numberings.addAll(table.numberings());
+        this.materialized = table.materialized();
     }
 
     TableDefinition definition() {
@@ -85,7 +88,13 @@ final class Draft {
                 indexes,
                 checks,
                 foreignKeys,
-                numberings);
+                numberings,
+                materialized);
+    }
+
+    /// Makes it a materialized view.
+    void materialize(Materialized query) {
+        materialized = Optional.of(query);
     }
 
     void rename(TableName other) {
@@ -126,6 +135,7 @@ final class Draft {
                         column.type(),
                         column.notNull(),
                         column.byDefault(),
+                        column.generated(),
                         column.identity(),
                         missing);
         columns.add(stored);
@@ -209,7 +219,11 @@ final class Draft {
         columns.removeIf(c -> c.id() == column.id());
         numberings.removeIf(n -> n.column() == column.id());
         for (Index index : List.copyOf(indexes)) {
-            if (index.columns().contains(column.id())) {
+            boolean conditional =
+                    index.condition()
+                            .filter(text -> ExpressionColumns.mentions(text, column.name()))
+                            .isPresent();
+            if (conditional || index.columns().contains(column.id())) {
                 indexes.remove(index);
                 free.add(index.container());
             }
@@ -239,10 +253,12 @@ final class Draft {
             case Constraint.PrimaryKey key -> primaryKey(key);
             case Constraint.Unique unique ->
                     index(
-                            given(unique.name(), unique.columns(), "key"),
-                            ids(unique.columns()),
-                            true,
-                            true);
+                            new Index(
+                                    given(unique.name(), unique.columns(), "key"),
+                                    0,
+                                    ids(unique.columns()),
+                                    true,
+                                    true));
             case Constraint.Check check ->
                     checks.add(
                             new Check(
@@ -301,12 +317,12 @@ final class Draft {
         return element == SqlType.Name.JSON || element == SqlType.Name.JSONB;
     }
 
-    /// Adds an index with a container of its own.
-    Index index(String indexName, List<Integer> ids, boolean unique, boolean constraint) {
-        if (unique) {
-            demandComparable(ids);
+    /// Adds an index, with a container of its own.
+    Index index(Index wanted) {
+        if (wanted.unique()) {
+            demandComparable(wanted.columns());
         }
-        Index index = new Index(indexName, containers.getAsInt(), ids, unique, constraint);
+        Index index = wanted.in(containers.getAsInt());
         indexes.add(index);
         return index;
     }
@@ -318,8 +334,10 @@ final class Draft {
 
     private void foreignKey(Constraint.ForeignKey key) {
         String given = given(key.name(), key.columns(), "fkey");
-        foreignKeys.add(
-                new References(definition(), snapshot).resolve(key, ids(key.columns()), given));
+        TableDefinition now = definition();
+        ForeignKey resolved = new References(now, snapshot).resolve(key, ids(key.columns()), given);
+        GeneratedColumns.demand(now, resolved);
+        foreignKeys.add(resolved);
     }
 
     /// Takes a constraint away; whether there is one of that name.
@@ -352,10 +370,7 @@ final class Draft {
         primaryKey =
                 primaryKey.map(
                         k -> k.name().equalsIgnoreCase(before) ? new Key(after, k.columns()) : k);
-        indexes.replaceAll(i ->
-                i.name().equalsIgnoreCase(before)
-                        ? new Index(after, i.container(), i.columns(), i.unique(), i.constraint())
-                        : i);
+        indexes.replaceAll(i -> i.name().equalsIgnoreCase(before) ? i.named(after) : i);
         checks.replaceAll(c -> c.name().equalsIgnoreCase(before) ? new Check(after, c.text()) : c);
         foreignKeys.replaceAll(k ->
                 k.name().equalsIgnoreCase(before)
@@ -380,6 +395,16 @@ final class Draft {
         replace(column.withName(after));
         checks.replaceAll(c ->
                 new Check(c.name(), ExpressionColumns.renamed(c.text(), column.name(), after)));
+        indexes.replaceAll(i ->
+                i.where(
+                        i.condition()
+                                .map(text ->
+                                        ExpressionColumns.renamed(text, column.name(), after))));
+        columns.replaceAll(c ->
+                c.withGenerated(
+                        c.generated()
+                                .map(text ->
+                                        ExpressionColumns.renamed(text, column.name(), after))));
     }
 
     void dropForeignKeysTo(TableName table) {
@@ -398,9 +423,7 @@ final class Draft {
     /// Gives the table fresh containers and slots, for rows that are written anew.
     Draft fresh() {
         container = containers.getAsInt();
-        indexes.replaceAll(i ->
-                new Index(
-                        i.name(), containers.getAsInt(), i.columns(), i.unique(), i.constraint()));
+        indexes.replaceAll(i -> i.in(containers.getAsInt()));
         return this;
     }
 

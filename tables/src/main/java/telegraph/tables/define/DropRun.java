@@ -36,6 +36,10 @@ public final class DropRun {
         drop(present(drop.names(), "table", drop.ifExists()), drop.cascade());
     }
 
+    public void materialized(Definition.DropMaterialized drop) {
+        drop(present(drop.names(), "materialized view", drop.ifExists()), drop.cascade());
+    }
+
     public void views(List<TableName> names, boolean ifExists, boolean cascade) {
         drop(present(names, "view", ifExists), cascade);
     }

@@ -5,7 +5,6 @@ import telegraph.store.Transaction;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
-import telegraph.tables.catalog.Entry;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
 
@@ -29,8 +28,8 @@ public interface Ground {
     /// When and by whom the statement was asked.
     StatementMoment asked();
 
-    /// Whether a view can be read as things are.
-    boolean isReadable(Entry.ViewEntry view);
+    /// Whether a query means something as things are.
+    boolean isReadable(String query);
 
     /// Takes the memory that the statement needs; the caller closes it.
     Region region();

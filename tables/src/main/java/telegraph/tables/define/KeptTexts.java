@@ -18,9 +18,26 @@ final class KeptTexts {
     static void demand(TableDefinition table, StatementMoment asked) {
         for (StoredColumn column : table.columns()) {
             column.byDefault().ifPresent(text -> demandDefault(column, text, asked));
+            column.generated()
+                    .ifPresent(text -> GeneratedColumns.demand(table, column, text, asked));
         }
         for (TableDefinition.Check check : table.checks()) {
-            demandCheck(table, check.text(), asked);
+            demandCondition(table, check.text(), "CHECK", asked);
+        }
+        for (TableDefinition.Index index : table.indexes()) {
+            index.condition().ifPresent(text -> demandCondition(table, text, asked));
+        }
+    }
+
+    /// What holds of the rows of an index is the same whenever and by whomever it is asked.
+    private static void demandCondition(TableDefinition table, String text, StatementMoment asked) {
+        RowExpressions condition = demandCondition(table, text, "WHERE", asked);
+        if (!condition.isLasting() || condition.isZoned()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_OBJECT_DEFINITION,
+                    "functions in index predicate must be marked IMMUTABLE: in WHERE ("
+                            + text
+                            + ")");
         }
     }
 
@@ -37,20 +54,26 @@ final class KeptTexts {
         }
     }
 
-    private static void demandCheck(TableDefinition table, String text, StatementMoment asked) {
+    private static RowExpressions demandCondition(
+            TableDefinition table, String text, String word, StatementMoment asked) {
         try {
             RowExpressions.of(List.of(text), List.of(row(table)), asked.inUtc());
         } catch (TelegraphException e) {
-            throw placed(e, "CHECK (" + text + ")");
+            throw placed(e, word + " (" + text + ")");
         }
         try {
             // Only a condition is or is not false.
-            RowExpressions.of(
+            return RowExpressions.of(
                     List.of("(" + text + ") IS NOT FALSE"), List.of(row(table)), asked.inUtc());
         } catch (TelegraphException e) {
             throw TelegraphException.of(
                     SqlState.DATATYPE_MISMATCH,
-                    "a check is a condition, true or false: CHECK (" + text + ")",
+                    (word.equals("CHECK") ? "a check" : "what an index is of")
+                            + " is a condition, true or false: "
+                            + word
+                            + " ("
+                            + text
+                            + ")",
                     e);
         }
     }

@@ -54,6 +54,11 @@ final class References {
 
     private TableDefinition other(Constraint.ForeignKey key) {
         Optional<TableDefinition> other = snapshot.table(key.table());
+        if (other.filter(table -> table.materialized().isPresent()).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "referenced relation \"" + key.table() + "\" is not a table");
+        }
         if (other.isEmpty()) {
             List<String> names = snapshot.tables().stream().map(t -> t.name().toString()).toList();
             throw TelegraphException.of(
@@ -109,7 +114,7 @@ final class References {
     static boolean isUnique(TableDefinition table, List<Integer> ids) {
         Set<Integer> wanted = new HashSet<>(ids);
         return table.primaryKey().filter(k -> isSet(k.columns(), wanted)).isPresent()
-                || table.indexes().stream().anyMatch(i -> i.unique() && isSet(i.columns(), wanted));
+                || table.indexes().stream().anyMatch(i -> i.isKey() && isSet(i.columns(), wanted));
     }
 
     private static boolean isSet(List<Integer> ids, Set<Integer> wanted) {

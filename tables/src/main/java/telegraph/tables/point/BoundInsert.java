@@ -43,6 +43,7 @@ final class BoundInsert implements BoundChange {
                                 .anyMatch(column ->
                                         column < 0
                                                 || column >= all.size()
+                                                || all.get(column).generated().isPresent()
                                                 || all.get(column).identity() == Identity.ALWAYS);
         if (wrong) {
             return Optional.empty();

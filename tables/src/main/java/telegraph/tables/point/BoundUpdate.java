@@ -40,6 +40,7 @@ final class BoundUpdate implements BoundChange {
         for (Pair pair : update.assignments()) {
             int column = table.definition().indexOf(pair.column());
             if (column < 0
+                    || columns.get(column).generated().isPresent()
                     || columns.get(column).identity() != Identity.NONE
                     || assignments.stream().anyMatch(known -> known.column() == column)) {
                 return Optional.empty();

@@ -34,6 +34,7 @@ public final class RowExpressions {
     private final List<Type> types;
     private final List<Expression> expressions;
     private final boolean lasting;
+    private final boolean zoned;
     private final Vector[] vectors;
     private final Object[] values;
 
@@ -47,10 +48,11 @@ public final class RowExpressions {
         }
     }
 
-    private RowExpressions(List<Type> types, List<Expression> expressions, boolean lasting) {
+    private RowExpressions(List<Type> types, RowQuery compiled) {
         this.types = types;
-        this.expressions = expressions;
-        this.lasting = lasting;
+        this.expressions = compiled.expressions();
+        this.lasting = compiled.lasting();
+        this.zoned = compiled.zoned();
         this.vectors = new Vector[types.size()];
         this.values = new Object[expressions.size()];
         for (Expression expression : expressions) {
@@ -89,7 +91,7 @@ public final class RowExpressions {
         for (Row row : rows) {
             row.schema().columns().stream().map(Column::type).forEach(types::add);
         }
-        return new RowExpressions(types, compiled.expressions(), compiled.lasting());
+        return new RowExpressions(types, compiled);
     }
 
     /// Whether the values depend on the row alone, and not on when or by whom they are asked.
@@ -97,9 +99,25 @@ public final class RowExpressions {
         return lasting;
     }
 
+    /// Whether they depend on the zone of the session.
+    public boolean isZoned() {
+        return zoned;
+    }
+
+    /// Whether the values depend on a column of the row.
+    public boolean reads(int column) {
+        return vectors[column] != null;
+    }
+
+    /// The type of an expression's values.
+    public Type type(int expression) {
+        return expressions.get(expression).type();
+    }
+
     public RowExpressions fork() {
         return new RowExpressions(
-                types, expressions.stream().map(Expression::fork).toList(), lasting);
+                types,
+                new RowQuery(expressions.stream().map(Expression::fork).toList(), lasting, zoned));
     }
 
     /// The values of all expressions for a row, in an array that the next call uses again.

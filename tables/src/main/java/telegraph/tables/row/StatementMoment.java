@@ -18,6 +18,11 @@ public record StatementMoment(
         this(now, zone, user, Evaluation.TEXT_MAX);
     }
 
+    /// Whenever and by whomever, for expressions that depend on neither.
+    static StatementMoment any() {
+        return new StatementMoment(Instant.EPOCH, TimeZone.getTimeZone("UTC"), "");
+    }
+
     /// The same for texts that a table keeps, which are in UTC whoever changes the table.
     public StatementMoment inUtc() {
         return new StatementMoment(now, TimeZone.getTimeZone("UTC"), user, textMax, sequences);

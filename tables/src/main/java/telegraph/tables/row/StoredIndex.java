@@ -1,6 +1,7 @@
 package telegraph.tables.row;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import telegraph.language.ast.SqlType;
 import telegraph.store.Bytes;
@@ -29,6 +30,7 @@ public final class StoredIndex {
     private final TableDefinition.Index definition;
     private final int[] columns;
     private final KeyCodec codec;
+    private final Optional<KeptExpressions> condition;
     private volatile Cuts cuts = new Cuts(-1, List.of());
 
     /// How often [#cuts] may still be told; who counts beside another may be lost.
@@ -45,6 +47,24 @@ public final class StoredIndex {
                         IntStream.of(columns)
                                 .mapToObj(c -> new KeyCodec.Part(type(table.columns(), c), true))
                                 .toList());
+        this.condition =
+                definition.condition().map(text -> new KeptExpressions(table, List.of(text)));
+    }
+
+    /// Whether it is of all rows.
+    public boolean isWhole() {
+        return condition.isEmpty();
+    }
+
+    /// Whether a row is in it.
+    public boolean has(Object[] row) {
+        if (condition.isEmpty()) {
+            return true;
+        }
+        RowExpressions holds = condition.get().at(StatementMoment.any());
+        boolean has = Boolean.TRUE.equals(holds.of(row)[0]);
+        condition.get().give(holds);
+        return has;
     }
 
     private static SqlType type(List<StoredColumn> columns, int column) {

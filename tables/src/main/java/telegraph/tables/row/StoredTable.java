@@ -33,7 +33,10 @@ public final class StoredTable {
     private final int[] keyColumns;
     private final KeyCodec key;
     private final List<StoredIndex> indexes;
+    private final List<StoredIndex> wholeIndexes;
     private final KeptExpressions checks;
+    private final KeptExpressions generated;
+    private final int[] generatedColumns;
     private final KeptDefaults defaults;
     private final ConflictExpressions conflicts = new ConflictExpressions();
 
@@ -61,10 +64,21 @@ public final class StoredTable {
                                 : List.of(part(HIDDEN)));
         this.indexes =
                 definition.indexes().stream().map(i -> new StoredIndex(i, definition)).toList();
+        this.wholeIndexes = indexes.stream().filter(StoredIndex::isWhole).toList();
         this.checks =
                 new KeptExpressions(
                         definition,
                         definition.checks().stream().map(TableDefinition.Check::text).toList());
+        this.generatedColumns =
+                IntStream.range(0, columns.size())
+                        .filter(c -> columns.get(c).generated().isPresent())
+                        .toArray();
+        this.generated =
+                new KeptExpressions(
+                        definition,
+                        IntStream.of(generatedColumns)
+                                .mapToObj(c -> columns.get(c).generated().orElseThrow())
+                                .toList());
         this.defaults = new KeptDefaults(columns);
     }
 
@@ -138,8 +152,23 @@ public final class StoredTable {
         return indexes;
     }
 
+    /// Those of all rows, by which rows are found.
+    public List<StoredIndex> wholeIndexes() {
+        return wholeIndexes;
+    }
+
     public KeptExpressions checks() {
         return checks;
+    }
+
+    /// The values of the columns [#generatedColumnsShared], in their order.
+    public KeptExpressions generated() {
+        return generated;
+    }
+
+    /// The columns whose values are computed of the others.
+    public int[] generatedColumnsShared() {
+        return generatedColumns;
     }
 
     /// What statements set where a row is there already.

@@ -63,6 +63,7 @@ public final class TableBuilder {
                         type,
                         notNull,
                         Optional.ofNullable(byDefault),
+                        Optional.empty(),
                         identity,
                         Optional.empty()));
         return this;
@@ -80,6 +81,7 @@ public final class TableBuilder {
                             c.type(),
                             true,
                             c.byDefault(),
+                            c.generated(),
                             c.identity(),
                             Optional.empty()));
         }

@@ -152,6 +152,7 @@ class CatalogTest {
                                         SqlType.of(SqlType.Name.BIGINT),
                                         true,
                                         Optional.empty(),
+                                        Optional.empty(),
                                         Identity.ALWAYS,
                                         Optional.empty()),
                                 new StoredColumn(
@@ -160,6 +161,7 @@ class CatalogTest {
                                         new SqlType(SqlType.Name.VARCHAR, 12, 0),
                                         false,
                                         Optional.of("lower('É')"),
+                                        Optional.empty(),
                                         Identity.NONE,
                                         Optional.of("é"))),
                         List.of(
@@ -167,7 +169,10 @@ class CatalogTest {
                                 SqlType.of(SqlType.Name.JSON),
                                 new SqlType(SqlType.Name.VARCHAR, 12, 0)),
                         Optional.of(new TableDefinition.Key("t_pkey", List.of(0))),
-                        List.of(new TableDefinition.Index("i", 9, List.of(2, 0), true, true)),
+                        List.of(
+                                new TableDefinition.Index("i", 9, List.of(2, 0), true, true),
+                                new TableDefinition.Index(
+                                        "j", 10, List.of(0), true, false, Optional.of("n > 1"))),
                         List.of(new TableDefinition.Check("c", "née <> 'x'")),
                         List.of(
                                 new TableDefinition.ForeignKey(
@@ -218,6 +223,7 @@ class CatalogTest {
                                         before,
                                         true,
                                         Optional.empty(),
+                                        Optional.empty(),
                                         Identity.NONE,
                                         Optional.empty())),
                         List.of(before),
@@ -254,6 +260,7 @@ class CatalogTest {
                                         type,
                                         true,
                                         Optional.empty(),
+                                        Optional.empty(),
                                         Identity.BY_DEFAULT,
                                         Optional.empty())),
                         List.of(type),
@@ -264,11 +271,64 @@ class CatalogTest {
                         List.of());
         byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
         bytes[0] = 2;
-        byte[] before = Arrays.copyOf(bytes, bytes.length - Integer.BYTES);
+        byte[] before = Arrays.copyOf(bytes, bytes.length - 4 * Integer.BYTES);
         TableDefinition read = ((Entry.TableEntry) EntryCodec.decode(before, "t")).definition();
         assertEquals(
                 new Sequence(new TableName("s", "t_id_seq"), 8, 0, Counting.of(type.name())),
                 read.sequence(0));
+    }
+
+    /// Before format 4 no column was generated.
+    @Test
+    void aTableOfTheThirdFormatHasNoGeneratedColumnsAndNoQuery() {
+        SqlType type = SqlType.of(SqlType.Name.INTEGER);
+        StoredColumn given =
+                new StoredColumn(
+                        0,
+                        "a",
+                        type,
+                        false,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Identity.NONE,
+                        Optional.empty());
+        StoredColumn computed =
+                new StoredColumn(
+                        1,
+                        "b",
+                        type,
+                        false,
+                        Optional.empty(),
+                        Optional.of("a + 1"),
+                        Identity.NONE,
+                        Optional.empty());
+        TableDefinition table =
+                new TableDefinition(
+                        name("t"),
+                        7,
+                        0,
+                        List.of(given, computed),
+                        List.of(type, type),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of());
+        TableDefinition materialized =
+                table.of(
+                        Optional.of(
+                                new TableDefinition.Materialized(
+                                        "SELECT 1, x", List.of("?column?", "x"), true)));
+        byte[] view = EntryCodec.encode(new Entry.TableEntry(materialized)).toArray();
+        assertEquals(materialized, ((Entry.TableEntry) EntryCodec.decode(view, "t")).definition());
+        byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
+        assertEquals(table, ((Entry.TableEntry) EntryCodec.decode(bytes, "t")).definition());
+        int list = 5 * Integer.BYTES + "a + 1".length();
+        byte[] before = Arrays.copyOf(bytes, bytes.length - list);
+        before[0] = 3;
+        assertEquals(
+                List.of(given, computed.withGenerated(Optional.empty())),
+                ((Entry.TableEntry) EntryCodec.decode(before, "t")).definition().columns());
     }
 
     @Test

@@ -134,6 +134,7 @@ class SnapshotTest {
                                         SqlType.of(SqlType.Name.BIGINT),
                                         true,
                                         Optional.empty(),
+                                        Optional.empty(),
                                         Identity.NONE,
                                         Optional.empty())),
                         List.of(SqlType.of(SqlType.Name.BIGINT)),

@@ -111,7 +111,7 @@ public final class PgReport {
         return words.substring(0, index).chars().filter(c -> c == '"').count() % 2 == 0;
     }
 
-    /// Which character of a text stands at a place, from 1; 0 if none does.
+    /// Which character of a text stands at a place, from 1; 0 if none does, as at 0:0.
     private static int position(String text, int line, int column) {
         int at = 0;
         for (int l = 1; l < line; l++) {
@@ -121,7 +121,7 @@ public final class PgReport {
             }
         }
         int index = at + column - 1;
-        return index > text.length() ? 0 : text.codePointCount(0, index) + 1;
+        return index < 0 || index > text.length() ? 0 : text.codePointCount(0, index) + 1;
     }
 
     public String code() {

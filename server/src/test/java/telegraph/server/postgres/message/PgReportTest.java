@@ -27,6 +27,7 @@ class PgReportTest {
         PgReport beyond = of("wrong at 7:3", "SELECT 1");
         assertEquals("wrong at 7:3", beyond.message());
         assertEquals(0, beyond.position());
+        assertEquals(0, of("wrong at 0:0", "SELECT 1").position());
     }
 
     @Test
