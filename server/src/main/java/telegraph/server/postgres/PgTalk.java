@@ -261,7 +261,17 @@ final class PgTalk {
     }
 
     void warn(String code, String text) {
-        replies.notice(PgReport.warning(code, text));
+        tell(new Event.Notice(text, code));
+    }
+
+    /// Tells the client something, if it wants to hear of such.
+    void tell(Event.Notice notice) {
+        if (settings.tells(notice.isWarning())) {
+            replies.notice(
+                    notice.isWarning()
+                            ? PgReport.warning(notice.code(), notice.text())
+                            : PgReport.notice(notice.text()));
+        }
     }
 
     /// Sends what waits, as soon as the client has read what came before.

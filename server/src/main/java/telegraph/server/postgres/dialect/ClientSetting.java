@@ -21,6 +21,7 @@ public enum ClientSetting {
     DATE_STYLE("DateStyle", "ISO, MDY", true),
     DEFAULT_TABLE_ACCESS_METHOD("default_table_access_method", "heap", false),
     DEFAULT_TABLESPACE("default_tablespace", "", false),
+    DEFAULT_WITH_OIDS("default_with_oids", "off", false, "off", "false"),
     ESCAPE_STRING_WARNING("escape_string_warning", "on", false),
     EXTRA_FLOAT_DIGITS("extra_float_digits", "1", false),
     GEQO("geqo", "on", false),
@@ -35,8 +36,10 @@ public enum ClientSetting {
     LC_MONETARY("lc_monetary", "C", false),
     LC_NUMERIC("lc_numeric", "C", false),
     LC_TIME("lc_time", "C", false),
+    MAINTENANCE_WORK_MEM("maintenance_work_mem", "64MB", false),
     MAX_IDENTIFIER_LENGTH("max_identifier_length", "63", false, "63"),
     PASSWORD_ENCRYPTION("password_encryption", "scram-sha-256", false),
+    QUOTE_ALL_IDENTIFIERS("quote_all_identifiers", "off", false),
     ROW_SECURITY("row_security", "on", false),
     SEARCH_PATH("search_path", "\"$user\", public", false),
     SERVER_ENCODING("server_encoding", "UTF8", true, "UTF8"),
@@ -46,7 +49,9 @@ public enum ClientSetting {
     STANDARD_CONFORMING_STRINGS("standard_conforming_strings", "on", true, "on"),
     STATEMENT_TIMEOUT("statement_timeout", "0", false),
     SYNCHRONOUS_COMMIT("synchronous_commit", "on", false),
+    SYNCHRONIZE_SEQSCANS("synchronize_seqscans", "on", false),
     TIME_ZONE("TimeZone", "UTC", true),
+    TRANSACTION_TIMEOUT("transaction_timeout", "0", false),
     WORK_MEM("work_mem", "4MB", false),
     XML_OPTION("xmloption", "content", false);
 
@@ -103,11 +108,20 @@ public enum ClientSetting {
         return switch (this) {
             case TIME_ZONE -> zone(value);
             case DATE_STYLE -> dateStyle(value);
+            case CLIENT_MIN_MESSAGES -> level(value);
             case STATEMENT_TIMEOUT -> StatementTimeout.checked(value);
             // Some clients put quotes around the name of the encoding, which PostgreSQL overlooks.
             case CLIENT_ENCODING -> possible(value.replace("'", ""));
             default -> possible(value);
         };
+    }
+
+    private String level(String value) {
+        String level = value.equalsIgnoreCase("debug") ? "debug2" : value.toLowerCase(Locale.ROOT);
+        if (!ClientSettings.LEVELS.contains(level)) {
+            throw refused(value, "it is one of " + String.join(", ", ClientSettings.LEVELS));
+        }
+        return level;
     }
 
     private String possible(String value) {
