@@ -2,6 +2,7 @@ package telegraph.language.grammar;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
@@ -15,7 +16,8 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
 
-/// The grammar of ALTER TABLE; that of ALTER SEQUENCE is [SequenceGrammar].
+/// The grammar of ALTER TABLE; that of ALTER SEQUENCE is [SequenceGrammar], and that of owners and
+/// rights [RightsGrammar].
 ///
 /// ```
 /// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint
@@ -44,6 +46,10 @@ final class AlterationGrammar {
 
     /// Reads the statement after ALTER.
     Statement read() {
+        Optional<Statement> rights = new RightsGrammar(reading).altered();
+        if (rights.isPresent()) {
+            return rights.get();
+        }
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).alter();
         }

@@ -20,8 +20,10 @@ import telegraph.language.lexer.Tokens;
 /// ```
 /// create = TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
 ///        | TABLE [ IF NOT EXISTS ] table [ columns ] AS query [ WITH [ NO ] DATA ]
-///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table columns
+///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table [ USING BTREE ] keys
+///            [ INCLUDE columns ] [ WITH "(" fillfactor = n ")" ]
 ///        | SCHEMA [ IF NOT EXISTS ] name | SEQUENCE …            (see SequenceGrammar)
+///        | EXTENSION [ IF NOT EXISTS ] name [ [ WITH ] SCHEMA name ]
 /// item   = column | constraint                                   (see ConstraintGrammar)
 /// drop   = ( TABLE | INDEX | SCHEMA ) [ IF EXISTS ] name { "," name } [ CASCADE | RESTRICT ]
 /// alter  = TABLE [ IF EXISTS ] table alteration { "," alteration }   (see AlterationGrammar)
@@ -42,7 +44,8 @@ final class DefinitionGrammar {
                 || next.is("index")
                 || next.is("unique")
                 || next.is("schema")
-                || next.is("sequence");
+                || next.is("sequence")
+                || next.is("extension");
     }
 
     Statement create() {
@@ -52,12 +55,25 @@ final class DefinitionGrammar {
         if (tokens.accept("table")) {
             return createTable();
         }
+        if (tokens.accept("extension")) {
+            return createExtension();
+        }
         if (tokens.accept("schema")) {
             boolean ifNotExists = reading.ifNotExists();
             return reading.ended(
                     new Definition.CreateSchema(tokens.expectName("a schema"), ifNotExists));
         }
         return createIndex();
+    }
+
+    private Statement createExtension() {
+        boolean ifNotExists = reading.ifNotExists();
+        String name = tokens.expectName("an extension");
+        tokens.accept("with");
+        if (tokens.accept("schema")) {
+            tokens.expectName("a schema");
+        }
+        return reading.ended(new Definition.CreateExtension(name, ifNotExists));
     }
 
     private Statement createTable() {
@@ -70,6 +86,11 @@ final class DefinitionGrammar {
         List<TableColumn> columns = new ArrayList<>();
         Set<String> names = new HashSet<>();
         tokens.expectSign("(");
+        if (tokens.peek().isSign(")")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a table has at least one column at " + tokens.position());
+        }
         do {
             if (grammar.isConstraintNext()) {
                 grammar.constraint();
@@ -121,13 +142,17 @@ final class DefinitionGrammar {
             rows = !tokens.accept("no");
             tokens.expect("data");
         }
-        return reading.ended(
-                new Definition.CreateTable(
-                        name,
-                        ifNotExists,
-                        List.of(),
-                        List.of(),
-                        Optional.of(new Definition.As(columns, query, rows))));
+        return reading.ended(of(name, ifNotExists, new Definition.As(columns, query, rows)));
+    }
+
+    /// SELECT … INTO.
+    static Definition.CreateTable of(TableName name, Statement.Select query) {
+        return of(name, false, new Definition.As(List.of(), query, true));
+    }
+
+    private static Definition.CreateTable of(
+            TableName name, boolean ifNotExists, Definition.As as) {
+        return new Definition.CreateTable(name, ifNotExists, List.of(), List.of(), Optional.of(as));
     }
 
     private Statement createIndex() {
@@ -137,16 +162,24 @@ final class DefinitionGrammar {
         String name = tokens.peek().is("on") ? "" : tokens.expectName("a name");
         tokens.expect("on");
         TableName table = reading.tableName("a table");
-        if (tokens.accept("using")) {
-            tokens.expect("btree");
+        if (tokens.accept("using") && !tokens.accept("btree")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "an index is a BTREE, and not a "
+                            + tokens.peek().value().toUpperCase(Locale.ROOT)
+                            + " at "
+                            + tokens.position());
         }
         List<String> columns = new ArrayList<>();
         tokens.expectSign("(");
         do {
             columns.add(tokens.expectName("a column"));
-            // An index is read in both directions.
+            // An index is read in both directions, and finds NULLs at either end.
             if (!tokens.accept("asc")) {
                 tokens.accept("desc");
+            }
+            if (tokens.accept("nulls") && !tokens.accept("first")) {
+                tokens.expect("last");
             }
             if (tokens.peek().isSign("(")) {
                 throw TelegraphException.of(
@@ -155,15 +188,23 @@ final class DefinitionGrammar {
             }
         } while (tokens.acceptSign(","));
         tokens.expectSign(")");
+        List<String> included = tokens.accept("include") ? reading.columns() : List.of();
+        fillfactor();
         if (tokens.peek().is("where")) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
                     "an index is on all rows of its table at " + tokens.position());
         }
-        return reading.ended(new Definition.CreateIndex(name, unique, ifNotExists, table, columns));
+        return reading.ended(
+                new Definition.CreateIndex(name, unique, ifNotExists, table, columns, included));
     }
 
     Statement drop() {
+        if (tokens.peek().is("extension")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "there are no extensions to drop at " + tokens.position());
+        }
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).drop();
         }

@@ -210,10 +210,14 @@ class DefinitionGrammarTest {
     @Test
     void indexesAndSchemasAreMadeAndDropped() {
         assertEquals(
-                new Definition.CreateIndex("i", true, true, TableName.of("t"), List.of("a", "b")),
-                read("CREATE UNIQUE INDEX IF NOT EXISTS i ON t (a ASC, b DESC)"));
+                new Definition.CreateIndex(
+                        "i", true, true, TableName.of("t"), List.of("a", "b"), List.of("c")),
+                read(
+                        "CREATE UNIQUE INDEX IF NOT EXISTS i ON t (a ASC, b DESC NULLS LAST)"
+                                + " INCLUDE (c)"));
         assertEquals(
-                new Definition.CreateIndex("", false, false, TableName.of("t"), List.of("a")),
+                new Definition.CreateIndex(
+                        "", false, false, TableName.of("t"), List.of("a"), List.of()),
                 read("CREATE INDEX ON t USING btree (a)"));
         assertEquals(
                 new Definition.DropIndex(List.of(TableName.of("i")), true, false),

@@ -1,5 +1,6 @@
 package telegraph.sql.execution;
 
+import java.util.List;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
@@ -66,10 +67,15 @@ final class StatementGround implements Ground {
     }
 
     @Override
-    public boolean isReadable(Entry.ViewEntry view) {
+    public List<String> columns(Entry.ViewEntry view) {
         Statement.Select all = Statements.query("SELECT * FROM " + view.name().quoted());
+        return run.planner(all).rowType(all).getFieldNames();
+    }
+
+    @Override
+    public boolean isReadable(Entry.ViewEntry view) {
         try {
-            run.planner(all).rowType(all);
+            columns(view);
             return true;
         } catch (TelegraphException e) {
             return switch (e.kind()) {

@@ -180,7 +180,8 @@ public final class SystemTables {
                                                             table.container(),
                                                             key.columns(),
                                                             true,
-                                                            true),
+                                                            true,
+                                                            List.of()),
                                                     true)));
             table.indexes().forEach(index -> addIfThere(rows, () -> index(table, index, false)));
         }

@@ -21,6 +21,7 @@ import telegraph.store.Stores;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.Catalog;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Comments;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
@@ -89,6 +90,7 @@ class SessionTablesTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                Comments.NONE);
     }
 }

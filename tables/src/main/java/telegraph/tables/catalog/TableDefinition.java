@@ -1,5 +1,6 @@
 package telegraph.tables.catalog;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint;
@@ -29,7 +30,8 @@ public record TableDefinition(
         List<Index> indexes,
         List<Check> checks,
         List<ForeignKey> foreignKeys,
-        List<Numbering> numberings) {
+        List<Numbering> numberings,
+        Comments comments) {
     public TableDefinition {
         columns = List.copyOf(columns);
         slots = List.copyOf(slots);
@@ -53,10 +55,31 @@ public record TableDefinition(
     ///
     /// @param columns ids, in the order of the key
     /// @param constraint whether it is there for a UNIQUE constraint and goes with that
+    /// @param included ids of columns that INCLUDE names, which are shown and not kept in it
     public record Index(
-            String name, int container, List<Integer> columns, boolean unique, boolean constraint) {
+            String name,
+            int container,
+            List<Integer> columns,
+            boolean unique,
+            boolean constraint,
+            List<Integer> included) {
         public Index {
             columns = List.copyOf(columns);
+            included = List.copyOf(included);
+        }
+
+        public Index named(String other) {
+            return new Index(other, container, columns, unique, constraint, included);
+        }
+
+        /// The same in another container.
+        public Index in(int other) {
+            return new Index(name, other, columns, unique, constraint, included);
+        }
+
+        /// Whether it goes with a column.
+        public boolean isOn(int column) {
+            return columns.contains(column) || included.contains(column);
         }
     }
 
@@ -134,6 +157,47 @@ public record TableDefinition(
     /// The column with an id.
     public StoredColumn column(int id) {
         return columns.get(indexOfId(id));
+    }
+
+    /// With other comments.
+    public TableDefinition withComments(Comments other) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys,
+                numberings,
+                other);
+    }
+
+    /// The names of all its constraints.
+    public List<String> constraintNames() {
+        List<String> names = new ArrayList<>();
+        primaryKey.ifPresent(key -> names.add(key.name()));
+        indexes.stream().filter(Index::constraint).map(Index::name).forEach(names::add);
+        checks.stream().map(Check::name).forEach(names::add);
+        foreignKeys.stream().map(ForeignKey::name).forEach(names::add);
+        return names;
+    }
+
+    /// Whether it has a part that may have a comment.
+    public boolean has(Comments.Part part) {
+        return switch (part.kind()) {
+            case COLUMN -> indexOf(part.name()) >= 0;
+            case CONSTRAINT -> constraintNames().stream().anyMatch(part.name()::equalsIgnoreCase);
+            case INDEX ->
+                    primaryKey.filter(key -> key.name().equalsIgnoreCase(part.name())).isPresent()
+                            || indexes.stream()
+                                    .anyMatch(i -> i.name().equalsIgnoreCase(part.name()));
+            case SEQUENCE ->
+                    numberings.stream().anyMatch(n -> n.name().equalsIgnoreCase(part.name()));
+            case TABLE, VIEW, SOURCE, SCHEMA, EXTENSION -> false;
+        };
     }
 
     /// The types of the columns, in order.

@@ -40,10 +40,7 @@ public final class TruncateRun {
             if (truncate.restartIdentity()) {
                 for (Entry.SequenceEntry owned : view.snapshot().owned(table.name())) {
                     Sequence sequence = owned.sequence();
-                    view.put(
-                            transaction,
-                            new Entry.SequenceEntry(
-                                    sequence.moved(sequence.counting()), owned.owner()));
+                    view.put(transaction, owned.with(sequence.moved(sequence.counting())));
                 }
             }
         }
@@ -96,13 +93,7 @@ public final class TruncateRun {
             TableDefinition table, boolean restart, Transaction transaction) {
         List<TableDefinition.Index> indexes = new ArrayList<>();
         for (TableDefinition.Index index : table.indexes()) {
-            indexes.add(
-                    new TableDefinition.Index(
-                            index.name(),
-                            replaced(index.container(), transaction),
-                            index.columns(),
-                            index.unique(),
-                            index.constraint()));
+            indexes.add(index.in(replaced(index.container(), transaction)));
         }
         return new TableDefinition(
                 table.name(),
@@ -118,7 +109,8 @@ public final class TruncateRun {
                         ? table.numberings().stream()
                                 .map(n -> n.at(table.sequence(n.column()).moved(n.counting())))
                                 .toList()
-                        : table.numberings());
+                        : table.numberings(),
+                table.comments());
     }
 
     private static int replaced(int container, Transaction transaction) {

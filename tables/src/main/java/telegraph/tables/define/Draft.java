@@ -8,11 +8,13 @@ import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.Definition.Kind;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
+import telegraph.tables.catalog.Comments;
 import telegraph.tables.catalog.Counting;
 import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
@@ -46,6 +48,7 @@ final class Draft {
     private final List<Check> checks = new ArrayList<>();
     private final List<ForeignKey> foreignKeys = new ArrayList<>();
     private final List<Numbering> numberings = new ArrayList<>();
+    private Comments comments = Comments.NONE;
 
     /// A new table.
     ///
@@ -72,20 +75,24 @@ final class Draft {
         this.checks.addAll(table.checks());
         this.foreignKeys.addAll(table.foreignKeys());
         this.numberings.addAll(table.numberings());
+        this.comments = table.comments();
     }
 
     TableDefinition definition() {
-        return new TableDefinition(
-                name,
-                container,
-                counters,
-                columns,
-                slots,
-                primaryKey,
-                indexes,
-                checks,
-                foreignKeys,
-                numberings);
+        TableDefinition table =
+                new TableDefinition(
+                        name,
+                        container,
+                        counters,
+                        columns,
+                        slots,
+                        primaryKey,
+                        indexes,
+                        checks,
+                        foreignKeys,
+                        numberings,
+                        comments);
+        return table.withComments(comments.of(table::has));
     }
 
     void rename(TableName other) {
@@ -171,6 +178,9 @@ final class Draft {
 
     /// Renames the sequence of an identity.
     void renameSequence(int column, String other) {
+        numberings.stream()
+                .filter(n -> n.column() == column)
+                .forEach(n -> comments = comments.renamed(Kind.SEQUENCE, n.name(), other));
         numberings.replaceAll(n ->
                 n.column() == column ? new Numbering(column, other, n.slot(), n.counting()) : n);
     }
@@ -209,7 +219,7 @@ final class Draft {
         columns.removeIf(c -> c.id() == column.id());
         numberings.removeIf(n -> n.column() == column.id());
         for (Index index : List.copyOf(indexes)) {
-            if (index.columns().contains(column.id())) {
+            if (index.isOn(column.id())) {
                 indexes.remove(index);
                 free.add(index.container());
             }
@@ -241,6 +251,7 @@ final class Draft {
                     index(
                             given(unique.name(), unique.columns(), "key"),
                             ids(unique.columns()),
+                            List.of(),
                             true,
                             true);
             case Constraint.Check check ->
@@ -296,11 +307,19 @@ final class Draft {
     }
 
     /// Adds an index with a container of its own.
-    Index index(String indexName, List<Integer> ids, boolean unique, boolean constraint) {
+    ///
+    /// @param included columns that it has beside its key
+    Index index(
+            String indexName,
+            List<Integer> ids,
+            List<Integer> included,
+            boolean unique,
+            boolean constraint) {
         if (unique) {
             demandComparable(ids);
         }
-        Index index = new Index(indexName, containers.getAsInt(), ids, unique, constraint);
+        Index index =
+                new Index(indexName, containers.getAsInt(), ids, unique, constraint, included);
         indexes.add(index);
         return index;
     }
@@ -343,13 +362,12 @@ final class Draft {
     void renameConstraint(String before, String after) {
         require(before);
         requireNew(after);
+        comments = comments.renamed(Kind.CONSTRAINT, before, after);
+        comments = comments.renamed(Kind.INDEX, before, after);
         primaryKey =
                 primaryKey.map(
                         k -> k.name().equalsIgnoreCase(before) ? new Key(after, k.columns()) : k);
-        indexes.replaceAll(i ->
-                i.name().equalsIgnoreCase(before)
-                        ? new Index(after, i.container(), i.columns(), i.unique(), i.constraint())
-                        : i);
+        indexes.replaceAll(i -> i.name().equalsIgnoreCase(before) ? i.named(after) : i);
         checks.replaceAll(c -> c.name().equalsIgnoreCase(before) ? new Check(after, c.text()) : c);
         foreignKeys.replaceAll(k ->
                 k.name().equalsIgnoreCase(before)
@@ -372,6 +390,7 @@ final class Draft {
                     "table \"" + name + "\" has a column \"" + after + "\" already");
         }
         replace(column.withName(after));
+        comments = comments.renamed(Kind.COLUMN, before, after);
         checks.replaceAll(c ->
                 new Check(c.name(), ExpressionColumns.renamed(c.text(), column.name(), after)));
     }
@@ -392,9 +411,7 @@ final class Draft {
     /// Gives the table fresh containers and slots, for rows that are written anew.
     Draft fresh() {
         container = containers.getAsInt();
-        indexes.replaceAll(i ->
-                new Index(
-                        i.name(), containers.getAsInt(), i.columns(), i.unique(), i.constraint()));
+        indexes.replaceAll(i -> i.in(containers.getAsInt()));
         return this;
     }
 
@@ -410,12 +427,7 @@ final class Draft {
     }
 
     List<String> constraintNames() {
-        List<String> names = new ArrayList<>();
-        primaryKey.ifPresent(k -> names.add(k.name()));
-        indexes.stream().filter(Index::constraint).map(Index::name).forEach(names::add);
-        checks.stream().map(Check::name).forEach(names::add);
-        foreignKeys.stream().map(ForeignKey::name).forEach(names::add);
-        return names;
+        return definition().constraintNames();
     }
 
     /// @throws TelegraphException of kind INPUT if there is no constraint of that name

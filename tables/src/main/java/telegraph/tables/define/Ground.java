@@ -1,5 +1,6 @@
 package telegraph.tables.define;
 
+import java.util.List;
 import telegraph.memory.Region;
 import telegraph.store.Transaction;
 import telegraph.tables.access.TableChanges;
@@ -31,6 +32,9 @@ public interface Ground {
 
     /// Whether a view can be read as things are.
     boolean isReadable(Entry.ViewEntry view);
+
+    /// The names of a view's columns, as it can be read now.
+    List<String> columns(Entry.ViewEntry view);
 
     /// Takes the memory that the statement needs; the caller closes it.
     Region region();

@@ -8,6 +8,7 @@ import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
 import telegraph.store.Transaction;
+import telegraph.tables.catalog.Comments;
 import telegraph.tables.catalog.Counting;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
@@ -87,7 +88,7 @@ public final class TableBuilder {
     }
 
     public TableBuilder index(String index, boolean unique, Integer... ids) {
-        indexes.add(new Index(index, transaction.create(), List.of(ids), unique, false));
+        indexes.add(new Index(index, transaction.create(), List.of(ids), unique, false, List.of()));
         return this;
     }
 
@@ -129,6 +130,7 @@ public final class TableBuilder {
                                                 name + "_" + c.name() + "_seq",
                                                 c.id(),
                                                 Counting.of(c.type().name())))
-                                .toList()));
+                                .toList(),
+                        Comments.NONE));
     }
 }

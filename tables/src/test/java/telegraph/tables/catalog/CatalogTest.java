@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +27,7 @@ import telegraph.ground.Isolation;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint.Action;
+import telegraph.language.ast.Definition.Kind;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
@@ -167,7 +169,9 @@ class CatalogTest {
                                 SqlType.of(SqlType.Name.JSON),
                                 new SqlType(SqlType.Name.VARCHAR, 12, 0)),
                         Optional.of(new TableDefinition.Key("t_pkey", List.of(0))),
-                        List.of(new TableDefinition.Index("i", 9, List.of(2, 0), true, true)),
+                        List.of(
+                                new TableDefinition.Index(
+                                        "i", 9, List.of(2, 0), true, true, List.of(1))),
                         List.of(new TableDefinition.Check("c", "née <> 'x'")),
                         List.of(
                                 new TableDefinition.ForeignKey(
@@ -183,7 +187,13 @@ class CatalogTest {
                                         "T_Id_seq",
                                         2_048,
                                         new Counting(
-                                                SqlType.Name.SMALLINT, -3, -2, -9, 5, 7, true))));
+                                                SqlType.Name.SMALLINT, -3, -2, -9, 5, 7, true))),
+                        new Comments(
+                                Map.of(
+                                        Comments.Part.ALL,
+                                        "a table",
+                                        new Comments.Part(Kind.COLUMN, "NÉE"),
+                                        "a née")));
         Catalog catalog = catalog();
         try (Side side = new Side(catalog)) {
             side.view.put(side.transaction, new Entry.TableEntry(table));
@@ -225,7 +235,8 @@ class CatalogTest {
                         List.of(),
                         List.of(),
                         List.of(),
-                        List.of());
+                        List.of(),
+                        Comments.NONE);
         byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
         bytes[0] = 1;
         Entry.TableEntry read = (Entry.TableEntry) EntryCodec.decode(bytes, "t");
@@ -261,14 +272,65 @@ class CatalogTest {
                         List.of(),
                         List.of(),
                         List.of(),
-                        List.of());
+                        List.of(),
+                        Comments.NONE);
         byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
         bytes[0] = 2;
-        byte[] before = Arrays.copyOf(bytes, bytes.length - Integer.BYTES);
+        byte[] before = Arrays.copyOf(bytes, bytes.length - 2 * Integer.BYTES);
         TableDefinition read = ((Entry.TableEntry) EntryCodec.decode(before, "t")).definition();
         assertEquals(
                 new Sequence(new TableName("s", "t_id_seq"), 8, 0, Counting.of(type.name())),
                 read.sequence(0));
+    }
+
+    /// Before format 4 an index had no columns beside its key, and nothing was said of a table.
+    @Test
+    void aTableOfTheThirdFormatHasNoComments() {
+        SqlType type = SqlType.of(SqlType.Name.INTEGER);
+        TableDefinition table =
+                new TableDefinition(
+                        name("t"),
+                        7,
+                        8,
+                        List.of(
+                                new StoredColumn(
+                                        0,
+                                        "id",
+                                        type,
+                                        true,
+                                        Optional.empty(),
+                                        Identity.NONE,
+                                        Optional.empty())),
+                        List.of(type),
+                        Optional.empty(),
+                        List.of(
+                                new TableDefinition.Index(
+                                        "i", 9, List.of(0), true, true, List.of())),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        Comments.NONE);
+        byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
+        bytes[0] = 3;
+        // The list of an index ended where those of all checks, foreign keys and sequences begin.
+        byte[] before = Arrays.copyOf(bytes, bytes.length - 2 * Integer.BYTES);
+        assertEquals(table, ((Entry.TableEntry) EntryCodec.decode(before, "t")).definition());
+    }
+
+    @Test
+    void whatIsSaidOfAnEntrySurvives() {
+        Entry view = new Entry.ViewEntry(name("v"), List.of("a"), "SELECT 1");
+        Entry schema = Entry.SchemaEntry.of("s");
+        for (Entry entry : List.of(view, schema, entry(SOURCE))) {
+            Comments comments =
+                    Comments.NONE
+                            .with(Comments.Part.ALL, Optional.of("all of it"))
+                            .with(new Comments.Part(Kind.COLUMN, "A"), Optional.of("é"));
+            Entry said = entry.withComments(comments);
+            Entry read = EntryCodec.decode(EntryCodec.encode(said).toArray(), "x");
+            assertEquals(said, read);
+            assertEquals(Optional.of("é"), read.comments().of(new Comments.Part(Kind.COLUMN, "a")));
+        }
     }
 
     @Test

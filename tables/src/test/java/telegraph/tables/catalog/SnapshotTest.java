@@ -120,7 +120,12 @@ class SnapshotTest {
                 IntStream.range(0, random.nextInt(3))
                         .mapToObj(i ->
                                 new TableDefinition.Index(
-                                        "I" + i + name.name(), 1, List.of(0), false, false))
+                                        "I" + i + name.name(),
+                                        1,
+                                        List.of(0),
+                                        false,
+                                        false,
+                                        List.of()))
                         .toList();
         return new Entry.TableEntry(
                 new TableDefinition(
@@ -141,7 +146,8 @@ class SnapshotTest {
                         indexes,
                         List.of(),
                         keys,
-                        List.of()));
+                        List.of(),
+                        Comments.NONE));
     }
 
     private static Entry entry(TableName name, int container, RandomGenerator random) {
