@@ -36,6 +36,7 @@ public enum ClientSetting {
     LC_MONETARY("lc_monetary", "C", false),
     LC_NUMERIC("lc_numeric", "C", false),
     LC_TIME("lc_time", "C", false),
+    LOCK_TIMEOUT("lock_timeout", "0", false),
     MAINTENANCE_WORK_MEM("maintenance_work_mem", "64MB", false),
     MAX_IDENTIFIER_LENGTH("max_identifier_length", "63", false, "63"),
     PASSWORD_ENCRYPTION("password_encryption", "scram-sha-256", false),
@@ -93,6 +94,15 @@ public enum ClientSetting {
         return title;
     }
 
+    /// The setting of Telegraph that takes its value, if there is one.
+    public Optional<String> governed() {
+        return switch (this) {
+            case STATEMENT_TIMEOUT -> Optional.of("time_limit");
+            case LOCK_TIMEOUT -> Optional.of("lock_timeout");
+            default -> Optional.empty();
+        };
+    }
+
     String initial() {
         return initial;
     }
@@ -109,7 +119,7 @@ public enum ClientSetting {
             case TIME_ZONE -> zone(value);
             case DATE_STYLE -> dateStyle(value);
             case CLIENT_MIN_MESSAGES -> level(value);
-            case STATEMENT_TIMEOUT -> StatementTimeout.checked(value);
+            case STATEMENT_TIMEOUT, LOCK_TIMEOUT -> Timeout.checked(title, value);
             // Some clients put quotes around the name of the encoding, which PostgreSQL overlooks.
             case CLIENT_ENCODING -> possible(value.replace("'", ""));
             default -> possible(value);

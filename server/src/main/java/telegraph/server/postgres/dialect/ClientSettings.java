@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import telegraph.server.postgres.message.Replies;
 
 /// The parameters of PostgreSQL in one conversation: what they were at its start, what SET made of
@@ -69,12 +70,16 @@ public final class ClientSettings {
     }
 
     /// The transaction has ended, and with it what was set for it.
-    public void transactionEnded(Replies replies) {
-        if (!local.isEmpty()) {
-            Map<ClientSetting, String> gone = Map.copyOf(local);
-            local.clear();
-            gone.forEach((setting, value) -> changed(setting, value, replies));
+    ///
+    /// @return what was set so
+    public Set<ClientSetting> transactionEnded(Replies replies) {
+        if (local.isEmpty()) {
+            return Set.of();
         }
+        Map<ClientSetting, String> gone = Map.copyOf(local);
+        local.clear();
+        gone.forEach((setting, value) -> changed(setting, value, replies));
+        return gone.keySet();
     }
 
     private void changed(ClientSetting setting, String before, Replies replies) {
