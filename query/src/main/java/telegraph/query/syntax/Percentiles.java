@@ -3,12 +3,14 @@ package telegraph.query.syntax;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
 import telegraph.engine.Aggregate;
 import telegraph.ground.TelegraphException;
@@ -125,7 +127,7 @@ public final class Percentiles extends SqlShuttle {
     }
 
     private BigDecimal fraction(String name, SqlNode node) {
-        if (node instanceof SqlNumericLiteral literal) {
+        if (uncast(node) instanceof SqlNumericLiteral literal) {
             BigDecimal value = literal.bigDecimalValue();
             if (value != null && value.signum() >= 0 && value.compareTo(BigDecimal.ONE) <= 0) {
                 return value;
@@ -140,6 +142,15 @@ public final class Percentiles extends SqlShuttle {
                         + (array ? " is one number and no array" : " is a number from 0 to 1"),
                 node,
                 array ? "Ask for each fraction by itself." : usage(name));
+    }
+
+    /// What is cast to `double precision`, as PostgreSQL does with the fractions of its views.
+    private static SqlNode uncast(SqlNode node) {
+        boolean cast =
+                node.getKind() == SqlKind.CAST
+                        && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec type
+                        && type.getTypeName().getSimple().equals(SqlTypeName.DOUBLE.getName());
+        return cast ? ((SqlCall) node).operand(0) : node;
     }
 
     private static String usage(String name) {
