@@ -12,13 +12,14 @@ import telegraph.language.ast.Definition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
 
 /// The grammar of tables, indexes and schemas, after CREATE, DROP or ALTER.
 ///
 /// ```
-/// create = TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
+/// create = [ UNLOGGED ] TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
 ///        | TABLE [ IF NOT EXISTS ] table [ columns ] AS query [ WITH [ NO ] DATA ]
 ///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table [ USING BTREE ] keys
 ///            [ INCLUDE columns ] [ WITH "(" fillfactor = n ")" ]
@@ -29,6 +30,8 @@ import telegraph.language.lexer.Tokens;
 /// alter  = TABLE [ IF EXISTS ] table alteration { "," alteration }   (see AlterationGrammar)
 /// ```
 final class DefinitionGrammar {
+    private static final Set<String> COLLATIONS = Set.of("C", "POSIX", "default", "ucs_basic");
+
     private final StatementReader reading;
     private final Tokens tokens;
 
@@ -43,6 +46,7 @@ final class DefinitionGrammar {
         return next.is("table")
                 || next.is("index")
                 || next.is("unique")
+                || next.is("unlogged")
                 || next.is("schema")
                 || next.is("sequence")
                 || next.is("extension");
@@ -52,8 +56,12 @@ final class DefinitionGrammar {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).create();
         }
+        boolean unlogged = tokens.accept("unlogged"); // all tables outlive a crash
         if (tokens.accept("table")) {
             return createTable();
+        }
+        if (unlogged) {
+            throw tokens.unexpected("TABLE", List.of("TABLE"));
         }
         if (tokens.accept("extension")) {
             return createExtension();
@@ -109,22 +117,37 @@ final class DefinitionGrammar {
                     "NOT NULL, DEFAULT, PRIMARY KEY, UNIQUE, CHECK, REFERENCES, \",\" or \")\"",
                     List.of("NOT", "DEFAULT", "PRIMARY", "UNIQUE", "CHECK", "REFERENCES"));
         }
-        fillfactor();
+        layout();
         return reading.ended(
                 new Definition.CreateTable(
                         name, ifNotExists, columns, grammar.constraints(), Optional.empty()));
     }
 
-    /// Reads `WITH (fillfactor = n)`, which says how much room pages keep for rows that grow: here
-    /// they split when they have none.
-    private void fillfactor() {
-        if (tokens.accept("with")) {
-            tokens.expectSign("(");
-            tokens.expect("fillfactor");
+    /// Reads `WITH (fillfactor = n, …)`, which says how PostgreSQL lays out pages and looks after
+    /// them: here they split when they have no room, and need nobody.
+    private void layout() {
+        if (!tokens.accept("with")) {
+            return;
+        }
+        tokens.expectSign("(");
+        do {
+            String parameter = tokens.peek().value().toLowerCase(Locale.ROOT);
+            boolean known =
+                    parameter.equals("fillfactor")
+                            || parameter.equals("toast")
+                            || parameter.startsWith("autovacuum_")
+                            || parameter.equals("parallel_workers");
+            if (!known) {
+                throw tokens.unexpected("fillfactor", List.of("fillfactor"));
+            }
+            tokens.next();
+            if (tokens.acceptSign(".")) {
+                tokens.expectName("a parameter");
+            }
             tokens.expectSign("=");
             tokens.next();
-            tokens.expectSign(")");
-        }
+        } while (tokens.acceptSign(","));
+        tokens.expectSign(")");
     }
 
     /// Whether the parentheses that are next hold names without types.
@@ -162,18 +185,12 @@ final class DefinitionGrammar {
         String name = tokens.peek().is("on") ? "" : tokens.expectName("a name");
         tokens.expect("on");
         TableName table = reading.tableName("a table");
-        if (tokens.accept("using") && !tokens.accept("btree")) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "an index is a BTREE, and not a "
-                            + tokens.peek().value().toUpperCase(Locale.ROOT)
-                            + " at "
-                            + tokens.position());
-        }
+        method();
         List<String> columns = new ArrayList<>();
         tokens.expectSign("(");
         do {
             columns.add(tokens.expectName("a column"));
+            order();
             // An index is read in both directions, and finds NULLs at either end.
             if (!tokens.accept("asc")) {
                 tokens.accept("desc");
@@ -189,7 +206,7 @@ final class DefinitionGrammar {
         } while (tokens.acceptSign(","));
         tokens.expectSign(")");
         List<String> included = tokens.accept("include") ? reading.columns() : List.of();
-        fillfactor();
+        layout();
         if (tokens.peek().is("where")) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
@@ -197,6 +214,44 @@ final class DefinitionGrammar {
         }
         return reading.ended(
                 new Definition.CreateIndex(name, unique, ifNotExists, table, columns, included));
+    }
+
+    private void method() {
+        if (!tokens.accept("using")) {
+            return;
+        }
+        Position place = tokens.position();
+        String method = tokens.expectName("a method");
+        if (!method.equals("btree")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "an index is a btree, and not a " + method + " at " + place);
+        }
+    }
+
+    /// Reads by which order a column is indexed, if it is the one that all are: texts by their code
+    /// points, all else by its value.
+    private void order() {
+        Position place = tokens.position();
+        boolean collated = tokens.accept("collate");
+        boolean classed =
+                !collated && tokens.peek().value().toLowerCase(Locale.ROOT).endsWith("_ops");
+        if (!collated && !classed) {
+            return;
+        }
+        String name = tokens.expectName("an order");
+        if (tokens.acceptSign(".")) {
+            name = tokens.expectName("an order");
+        }
+        if (collated && !COLLATIONS.contains(name)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "an index is in the order of code points: collation=\""
+                            + name
+                            + "\" at "
+                            + place);
+        }
+        order();
     }
 
     Statement drop() {
