@@ -420,7 +420,7 @@ class CatalogTest {
                 taken.getMessage());
         view.requireFree(name("planes"), "source");
         assertEquals(
-                "\"planes\" is a source. Use DROP SOURCE",
+                "\"planes\" is a source, and this needs a view",
                 refused(() -> view.require(name("planes"), "view")).getMessage());
         assertEquals(
                 "unknown source \"plans\". Did you mean \"planes\"?",
