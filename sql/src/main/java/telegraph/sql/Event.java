@@ -45,7 +45,20 @@ public sealed interface Event {
     record Routing(List<Routes> blocks) implements Event {}
 
     /// Something the user should know, such as requests skipped.
-    record Notice(String text) implements Event {}
+    ///
+    /// @param code PostgreSQL's, which begins with 01 if it is a warning: that something was not
+    ///   done as the statement says
+    record Notice(String text, String code) implements Event {
+        private static final String PLAIN = "00000";
+
+        public Notice(String text) {
+            this(text, PLAIN);
+        }
+
+        public boolean isWarning() {
+            return code.startsWith("01");
+        }
+    }
 
     /// What passes between COPY and a door that was asked to copy: lines of bytes both ways. Only a
     /// statement that was started with an input tells of it.

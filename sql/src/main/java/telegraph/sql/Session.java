@@ -52,13 +52,17 @@ public final class Session implements AutoCloseable {
     private final ArrivalOrder<RunningQuery> running = new ArrivalOrder<>();
 
     /// What transactions are like, as long as no setting changes.
-    private record KnownModes(int changes, TransactionControl.Modes modes) {}
+    private record KnownModes(int changes, TransactionControl.Modes modes, long patienceMillis) {}
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
         this.sandbox = telegraph.sandbox();
         this.settings = settings;
-        this.transactions = new Transactions(sandbox.store()::work, this::modes);
+        this.transactions =
+                new Transactions(
+                        sandbox.store()::work,
+                        () -> known().modes(),
+                        () -> known().patienceMillis());
         this.state =
                 new SessionState(
                         sandbox,
@@ -242,14 +246,18 @@ public final class Session implements AutoCloseable {
         return state.catalog(work).counting(asked);
     }
 
-    private TransactionControl.Modes modes() {
+    private KnownModes known() {
         KnownModes known = modes;
         int changes = settings.changes();
         if (known == null || known.changes() != changes) {
-            known = new KnownModes(changes, TransactionModes.initial(settings));
+            known =
+                    new KnownModes(
+                            changes,
+                            TransactionModes.initial(settings),
+                            TransactionModes.patienceMillis(settings));
             modes = known;
         }
-        return known.modes();
+        return known;
     }
 
     private Event.End carryOut(RunningQuery query, String text) throws InterruptedException {

@@ -107,6 +107,11 @@ final class OpenTransaction implements Transaction {
     }
 
     @Override
+    public void waitAtMost(long millis) {
+        owner.waitAtMost(millis);
+    }
+
+    @Override
     public boolean isOpen() {
         return open;
     }

@@ -25,6 +25,10 @@ public interface Transaction extends AutoCloseable {
     /// @throws IllegalStateException if it is open
     void begin(Isolation isolation);
 
+    /// Has this transaction and those after it wait at most so long for a lock, and not as long as
+    /// the options of the store say.
+    void waitAtMost(long millis);
+
     boolean isOpen();
 
     /// Later transactions have larger ids; 0 while idle.

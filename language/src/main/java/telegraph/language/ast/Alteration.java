@@ -53,6 +53,11 @@ public sealed interface Alteration {
     /// @param using the text of an expression over the old row, or empty for a cast
     record SetType(String column, SqlType type, String using) implements Alteration {}
 
+    /// What is said of how rows lie on PostgreSQL's disk, and nothing of what they are.
+    ///
+    /// @param what its words
+    record Tune(String what) implements Alteration {}
+
     /// Moves the table to another schema.
     record SetSchema(String schema) implements Alteration {}
 }

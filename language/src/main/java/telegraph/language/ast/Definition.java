@@ -1,9 +1,11 @@
 package telegraph.language.ast;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/// A statement that changes what tables, indexes, sequences and schemas there are.
+/// A statement that changes what tables, indexes, sequences and schemas there are, or what is said
+/// of them.
 public sealed interface Definition extends Statement {
     /// CREATE TABLE.
     ///
@@ -52,6 +54,7 @@ public sealed interface Definition extends Statement {
     /// CREATE INDEX.
     ///
     /// @param name empty if none was given
+    /// @param included columns that INCLUDE names, which are no part of the key
     /// @param condition the text of what holds of the rows that are in it; empty for all
     record CreateIndex(
             String name,
@@ -59,6 +62,7 @@ public sealed interface Definition extends Statement {
             boolean ifNotExists,
             TableName table,
             List<String> columns,
+            List<String> included,
             Optional<String> condition)
             implements Definition {}
 
@@ -82,4 +86,41 @@ public sealed interface Definition extends Statement {
 
     record DropSchema(List<String> names, boolean ifExists, boolean cascade)
             implements Definition {}
+
+    /// CREATE EXTENSION.
+    record CreateExtension(String name, boolean ifNotExists) implements Definition {}
+
+    /// COMMENT ON.
+    ///
+    /// @param text empty if there is to be none
+    record CommentOn(Named on, Optional<String> text) implements Definition {}
+
+    /// What a statement is about that is about things of many kinds.
+    ///
+    /// @param name of a column or constraint that of its table; a schema's has no second part, and
+    ///   neither has an extension's
+    /// @param part a column or constraint, else empty
+    record Named(Kind kind, TableName name, String part) {
+        /// A thing that is no part of another.
+        public static Named of(Kind kind, TableName name) {
+            return new Named(kind, name, "");
+        }
+    }
+
+    enum Kind {
+        TABLE,
+        VIEW,
+        SOURCE,
+        SEQUENCE,
+        INDEX,
+        SCHEMA,
+        EXTENSION,
+        COLUMN,
+        CONSTRAINT;
+
+        /// As messages have it.
+        public String title() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 }

@@ -15,6 +15,7 @@ public sealed interface Statement
                 TransactionControl,
                 Definition,
                 Preparation,
+                Rights,
                 Transfer,
                 Upkeep,
                 Statement.Select,

@@ -2,6 +2,8 @@ package telegraph.language.grammar;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
@@ -15,7 +17,8 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
 
-/// The grammar of ALTER TABLE; that of ALTER SEQUENCE is [SequenceGrammar].
+/// The grammar of ALTER TABLE; that of ALTER SEQUENCE is [SequenceGrammar], and that of owners and
+/// rights [RightsGrammar].
 ///
 /// ```
 /// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint
@@ -26,7 +29,10 @@ import telegraph.language.lexer.Tokens;
 ///                | [ SET DATA ] TYPE type [ USING expression ]
 ///                | ( ADD | SET ) GENERATED ( ALWAYS | BY DEFAULT ) [ AS IDENTITY ] [ options ]
 ///                | RESTART [ [ WITH ] n ] | SET option             (see SequenceGrammar)
-///                | DROP IDENTITY [ IF EXISTS ] )
+///                | DROP IDENTITY [ IF EXISTS ]
+///                | SET ( STATISTICS n | STORAGE word | COMPRESSION word ) )
+///            | REPLICA IDENTITY ( DEFAULT | FULL | NOTHING | USING INDEX name )
+///            | CLUSTER ON name | SET WITHOUT CLUSTER
 ///            | RENAME TO name | RENAME [ COLUMN ] name TO name | RENAME CONSTRAINT name TO name
 ///            | SET SCHEMA name
 /// ```
@@ -44,6 +50,10 @@ final class AlterationGrammar {
 
     /// Reads the statement after ALTER.
     Statement read() {
+        Optional<Statement> rights = new RightsGrammar(reading).altered();
+        if (rights.isPresent()) {
+            return rights.get();
+        }
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).alter();
         }
@@ -72,6 +82,27 @@ final class AlterationGrammar {
         }
         if (tokens.accept("rename")) {
             return rename();
+        }
+        if (tokens.accept("replica", "identity")) {
+            if (tokens.accept("using")) {
+                tokens.expect("index");
+            }
+            tokens.expectName("DEFAULT, FULL, NOTHING or USING INDEX");
+            return new Alteration.Tune("REPLICA IDENTITY");
+        }
+        if (tokens.accept("cluster", "on")) {
+            tokens.expectName("an index");
+            return new Alteration.Tune("CLUSTER ON");
+        }
+        if (tokens.accept("set", "without", "cluster")) {
+            return new Alteration.Tune("SET WITHOUT CLUSTER");
+        }
+        if (tokens.peek(1).is("trigger")
+                && (tokens.peek().is("disable") || tokens.peek().is("enable"))) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "there are no triggers, and foreign keys are always checked at "
+                            + tokens.position());
         }
         if (tokens.accept("set", "schema")) {
             return new Alteration.SetSchema(tokens.expectName("a schema"));
@@ -141,6 +172,13 @@ final class AlterationGrammar {
         SequenceGrammar counting = new SequenceGrammar(reading);
         if (counting.isAlteredIdentityNext()) {
             return new Alteration.SetCounting(column, counting.ofAlteredIdentity());
+        }
+        for (String word : List.of("statistics", "storage", "compression")) {
+            if (tokens.accept("set", word)) {
+                tokens.acceptSign("-");
+                tokens.next();
+                return new Alteration.Tune("SET " + word.toUpperCase(Locale.ROOT));
+            }
         }
         if (tokens.accept("set", "not", "null")) {
             return new Alteration.SetNotNull(column);

@@ -79,13 +79,25 @@ final class ConstraintGrammar {
                 || (first.is("unique") || first.is("check")) && second.isSign("(");
     }
 
+    private List<String> key() {
+        List<String> columns = reading.columns();
+        if (tokens.peek().is("include")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a key that is a constraint has no columns beside it at "
+                            + tokens.position()
+                            + ". Use CREATE UNIQUE INDEX … INCLUDE");
+        }
+        return columns;
+    }
+
     /// Reads a constraint of the table.
     void constraint() {
         String name = tokens.accept("constraint") ? tokens.expectName("a name") : "";
         if (tokens.accept("primary", "key")) {
-            constraints.add(new Constraint.PrimaryKey(name, reading.columns()));
+            constraints.add(new Constraint.PrimaryKey(name, key()));
         } else if (tokens.accept("unique")) {
-            constraints.add(new Constraint.Unique(name, reading.columns()));
+            constraints.add(new Constraint.Unique(name, key()));
         } else if (tokens.peek().is("check")) {
             check(name);
         } else if (tokens.accept("foreign", "key")) {

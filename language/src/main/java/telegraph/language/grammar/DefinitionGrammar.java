@@ -12,21 +12,26 @@ import telegraph.language.ast.Definition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
 
 /// The grammar of tables, indexes and schemas, after CREATE, DROP or ALTER.
 ///
 /// ```
-/// create = TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
+/// create = [ UNLOGGED ] TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
 ///        | TABLE [ IF NOT EXISTS ] table [ columns ] AS query [ WITH [ NO ] DATA ]
-///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table columns
+///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table [ USING BTREE ] keys
+///            [ INCLUDE columns ] [ WITH "(" fillfactor = n ")" ]
 ///        | SCHEMA [ IF NOT EXISTS ] name | SEQUENCE …            (see SequenceGrammar)
+///        | EXTENSION [ IF NOT EXISTS ] name [ [ WITH ] SCHEMA name ]
 /// item   = column | constraint                                   (see ConstraintGrammar)
 /// drop   = ( TABLE | INDEX | SCHEMA ) [ IF EXISTS ] name { "," name } [ CASCADE | RESTRICT ]
 /// alter  = TABLE [ IF EXISTS ] table alteration { "," alteration }   (see AlterationGrammar)
 /// ```
 final class DefinitionGrammar {
+    private static final Set<String> COLLATIONS = Set.of("C", "POSIX", "default", "ucs_basic");
+
     private final StatementReader reading;
     private final Tokens tokens;
 
@@ -41,20 +46,29 @@ final class DefinitionGrammar {
         return next.is("table")
                 || next.is("index")
                 || next.is("unique")
+                || next.is("unlogged")
                 || next.is("schema")
                 || next.is("materialized")
-                || next.is("sequence");
+                || next.is("sequence")
+                || next.is("extension");
     }
 
     Statement create() {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).create();
         }
+        boolean unlogged = tokens.accept("unlogged"); // all tables outlive a crash
         if (tokens.accept("table")) {
             return createTable();
         }
+        if (unlogged) {
+            throw tokens.unexpected("TABLE", List.of("TABLE"));
+        }
         if (tokens.peek().is("materialized")) {
             return new MaterializedGrammar(reading).create();
+        }
+        if (tokens.accept("extension")) {
+            return createExtension();
         }
         if (tokens.accept("schema")) {
             boolean ifNotExists = reading.ifNotExists();
@@ -62,6 +76,16 @@ final class DefinitionGrammar {
                     new Definition.CreateSchema(tokens.expectName("a schema"), ifNotExists));
         }
         return createIndex();
+    }
+
+    private Statement createExtension() {
+        boolean ifNotExists = reading.ifNotExists();
+        String name = tokens.expectName("an extension");
+        tokens.accept("with");
+        if (tokens.accept("schema")) {
+            tokens.expectName("a schema");
+        }
+        return reading.ended(new Definition.CreateExtension(name, ifNotExists));
     }
 
     private Statement createTable() {
@@ -74,6 +98,11 @@ final class DefinitionGrammar {
         List<TableColumn> columns = new ArrayList<>();
         Set<String> names = new HashSet<>();
         tokens.expectSign("(");
+        if (tokens.peek().isSign(")")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a table has at least one column at " + tokens.position());
+        }
         do {
             if (grammar.isConstraintNext()) {
                 grammar.constraint();
@@ -92,22 +121,37 @@ final class DefinitionGrammar {
                     "NOT NULL, DEFAULT, PRIMARY KEY, UNIQUE, CHECK, REFERENCES, \",\" or \")\"",
                     List.of("NOT", "DEFAULT", "PRIMARY", "UNIQUE", "CHECK", "REFERENCES"));
         }
-        fillfactor();
+        layout();
         return reading.ended(
                 new Definition.CreateTable(
                         name, ifNotExists, columns, grammar.constraints(), Optional.empty()));
     }
 
-    /// Reads `WITH (fillfactor = n)`, which says how much room pages keep for rows that grow: here
-    /// they split when they have none.
-    private void fillfactor() {
-        if (tokens.accept("with")) {
-            tokens.expectSign("(");
-            tokens.expect("fillfactor");
+    /// Reads `WITH (fillfactor = n, …)`, which says how PostgreSQL lays out pages and looks after
+    /// them: here they split when they have no room, and need nobody.
+    private void layout() {
+        if (!tokens.accept("with")) {
+            return;
+        }
+        tokens.expectSign("(");
+        do {
+            String parameter = tokens.peek().value().toLowerCase(Locale.ROOT);
+            boolean known =
+                    parameter.equals("fillfactor")
+                            || parameter.equals("toast")
+                            || parameter.startsWith("autovacuum_")
+                            || parameter.equals("parallel_workers");
+            if (!known) {
+                throw tokens.unexpected("fillfactor", List.of("fillfactor"));
+            }
+            tokens.next();
+            if (tokens.acceptSign(".")) {
+                tokens.expectName("a parameter");
+            }
             tokens.expectSign("=");
             tokens.next();
-            tokens.expectSign(")");
-        }
+        } while (tokens.acceptSign(","));
+        tokens.expectSign(")");
     }
 
     /// Whether the parentheses that are next hold names without types.
@@ -121,13 +165,17 @@ final class DefinitionGrammar {
         tokens.expect("as");
         Statement.Select query = reading.exactQuery();
         boolean rows = isWithData(tokens);
-        return reading.ended(
-                new Definition.CreateTable(
-                        name,
-                        ifNotExists,
-                        List.of(),
-                        List.of(),
-                        Optional.of(new Definition.As(columns, query, rows))));
+        return reading.ended(of(name, ifNotExists, new Definition.As(columns, query, rows)));
+    }
+
+    /// SELECT … INTO.
+    static Definition.CreateTable of(TableName name, Statement.Select query) {
+        return of(name, false, new Definition.As(List.of(), query, true));
+    }
+
+    private static Definition.CreateTable of(
+            TableName name, boolean ifNotExists, Definition.As as) {
+        return new Definition.CreateTable(name, ifNotExists, List.of(), List.of(), Optional.of(as));
     }
 
     /// Reads `[ WITH [ NO ] DATA ]`; whether data is wanted.
@@ -147,16 +195,18 @@ final class DefinitionGrammar {
         String name = tokens.peek().is("on") ? "" : tokens.expectName("a name");
         tokens.expect("on");
         TableName table = reading.tableName("a table");
-        if (tokens.accept("using")) {
-            tokens.expect("btree");
-        }
+        method();
         List<String> columns = new ArrayList<>();
         tokens.expectSign("(");
         do {
             columns.add(tokens.expectName("a column"));
-            // An index is read in both directions.
+            order();
+            // An index is read in both directions, and finds NULLs at either end.
             if (!tokens.accept("asc")) {
                 tokens.accept("desc");
+            }
+            if (tokens.accept("nulls") && !tokens.accept("first")) {
+                tokens.expect("last");
             }
             if (tokens.peek().isSign("(")) {
                 throw TelegraphException.of(
@@ -165,13 +215,59 @@ final class DefinitionGrammar {
             }
         } while (tokens.acceptSign(","));
         tokens.expectSign(")");
+        List<String> included = tokens.accept("include") ? reading.columns() : List.of();
+        layout();
         Optional<String> condition =
                 tokens.accept("where") ? Optional.of(reading.expression()) : Optional.empty();
         return reading.ended(
-                new Definition.CreateIndex(name, unique, ifNotExists, table, columns, condition));
+                new Definition.CreateIndex(
+                        name, unique, ifNotExists, table, columns, included, condition));
+    }
+
+    private void method() {
+        if (!tokens.accept("using")) {
+            return;
+        }
+        Position place = tokens.position();
+        String method = tokens.expectName("a method");
+        if (!method.equals("btree")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "an index is a btree, and not a " + method + " at " + place);
+        }
+    }
+
+    /// Reads by which order a column is indexed, if it is the one that all are: texts by their code
+    /// points, all else by its value.
+    private void order() {
+        Position place = tokens.position();
+        boolean collated = tokens.accept("collate");
+        boolean classed =
+                !collated && tokens.peek().value().toLowerCase(Locale.ROOT).endsWith("_ops");
+        if (!collated && !classed) {
+            return;
+        }
+        String name = tokens.expectName("an order");
+        if (tokens.acceptSign(".")) {
+            name = tokens.expectName("an order");
+        }
+        if (collated && !COLLATIONS.contains(name)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "an index is in the order of code points: collation=\""
+                            + name
+                            + "\" at "
+                            + place);
+        }
+        order();
     }
 
     Statement drop() {
+        if (tokens.peek().is("extension")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "there are no extensions to drop at " + tokens.position());
+        }
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).drop();
         }

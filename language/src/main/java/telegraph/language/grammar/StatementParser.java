@@ -25,12 +25,14 @@ import telegraph.language.query.QueryReader;
 /// queries and expressions, [QueryReader].
 ///
 /// ```
-/// statement = query
+/// statement = query                                    (with SELECT … INTO name, CREATE TABLE … AS)
 ///           | EXPLAIN [ ANALYZE | "(" ANALYZE ")" ] query
 ///           | CREATE [ OR REPLACE ] SOURCE [ IF NOT EXISTS ] name source       (SourceGrammar)
 ///           | CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ "(" names ")" ] AS query
 ///           | DROP ( SOURCE | VIEW ) [ IF EXISTS ] names [ CASCADE | RESTRICT ]
 ///           | CREATE … | DROP … | ALTER …              (DefinitionGrammar, AlterationGrammar)
+///           | COMMENT ON …                             (CommentGrammar)
+///           | GRANT … | REVOKE …                       (RightsGrammar)
 ///           | INSERT … | UPDATE … | DELETE … | MERGE … (ChangeGrammar)
 ///           | TRUNCATE … | COPY …                      (TransferGrammar)
 ///           | BEGIN … | COMMIT … | SAVEPOINT …         (ControlGrammar)
@@ -80,7 +82,10 @@ public final class StatementParser {
                     "CHECK",
                     "BACKUP",
                     "ANALYZE",
-                    "VACUUM");
+                    "VACUUM",
+                    "COMMENT",
+                    "GRANT",
+                    "REVOKE");
 
     private static final List<String> KINDS =
             List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SEQUENCE", "SOURCE", "VIEW");
@@ -119,9 +124,7 @@ public final class StatementParser {
             return new WithGrammar(reading).read();
         }
         if (reading.isQueryNext()) {
-            boolean ofCatalog = CatalogWords.areIn(tokens.names());
-            Statement.Select query = reading.query();
-            return ofCatalog ? new Statement.OfCatalog(query) : query;
+            return query();
         }
         Token first = tokens.peek();
         String word = first.kind() == Token.Kind.WORD ? first.value() : "";
@@ -137,6 +140,8 @@ public final class StatementParser {
             case "describe", "desc" -> describe();
             case "reset" -> reset();
             case "refresh" -> new MaterializedGrammar(reading).refresh();
+            case "comment" -> new CommentGrammar(reading).read();
+            case "grant", "revoke" -> new RightsGrammar(reading).read();
             case "truncate" -> new TransferGrammar(reading).truncate();
             case "copy" -> new TransferGrammar(reading).copy();
             case "set" -> new ControlGrammar(reading).read().orElseGet(this::set);
@@ -148,6 +153,17 @@ public final class StatementParser {
                             .or(this::upkeep)
                             .orElseThrow(this::unknown);
         };
+    }
+
+    private Statement query() {
+        Position place = tokens.position();
+        reading.queries().allowInto();
+        Statement.Select query = reading.query();
+        Optional<TableName> into = reading.queries().into();
+        if (into.isPresent()) {
+            return DefinitionGrammar.of(into.get(), StatementReader.exact(query, place));
+        }
+        return CatalogWords.areIn(tokens.names()) ? new Statement.OfCatalog(query) : query;
     }
 
     private TelegraphException unknown() {
@@ -220,6 +236,7 @@ public final class StatementParser {
 
     private Statement create() {
         tokens.expect("create");
+        RightsGrammar.demandNoRole(tokens);
         boolean orReplace = tokens.accept("or");
         if (orReplace) {
             tokens.expect("replace");
@@ -285,6 +302,7 @@ public final class StatementParser {
 
     private Statement drop() {
         tokens.expect("drop");
+        RightsGrammar.demandNoRole(tokens);
         DefinitionGrammar definitions = new DefinitionGrammar(reading);
         if (definitions.isNext()) {
             return definitions.drop();

@@ -17,6 +17,7 @@ import telegraph.language.ast.Query.From;
 import telegraph.language.ast.Query.SetOperator;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.TableLiteral;
+import telegraph.language.ast.TableName;
 import telegraph.language.ast.Term;
 import telegraph.language.lexer.LongList;
 import telegraph.language.lexer.Position;
@@ -52,6 +53,8 @@ public final class QueryReader {
 
     private boolean selected;
     private int parameters;
+    private boolean intoAllowed;
+    private Optional<TableName> into = Optional.empty();
     private Optional<Position> locked = Optional.empty();
 
     /// @param functions names of the functions that are tables where a table is due
@@ -82,6 +85,16 @@ public final class QueryReader {
     /// What was said of estimates.
     public EstimateClause estimating() {
         return estimates.read();
+    }
+
+    /// Has SELECT … INTO read as what it is and not refused.
+    public void allowInto() {
+        intoAllowed = true;
+    }
+
+    /// The table that SELECT … INTO makes of what was read.
+    public Optional<TableName> into() {
+        return into;
     }
 
     boolean isClauseNext() {
@@ -519,6 +532,9 @@ public final class QueryReader {
         }
         Query.Distinct distinct = distinct();
         List<Query.Item> items = distinct.rows() || isItemNext() ? items() : List.of();
+        if (tokens.peek().is("into")) {
+            into = Optional.of(into(first));
+        }
         List<From> from = tokens.accept("from") ? from() : List.of();
         Optional<Term> where = accepted("where");
         Optional<Query.Keys> by =
@@ -527,7 +543,7 @@ public final class QueryReader {
         List<Query.NamedWindow> windows = tokens.accept("window") ? windows() : List.of();
         Optional<Term> qualify = accepted("qualify");
         if (tokens.peek().is("into")) {
-            throw refused("SELECT INTO. Write CREATE TABLE … AS SELECT");
+            throw refused("INTO behind FROM. Write it before FROM, or CREATE TABLE … AS SELECT");
         }
         return new Query.Select(
                 distinct,
@@ -538,6 +554,30 @@ public final class QueryReader {
                 windows,
                 qualify,
                 from(start));
+    }
+
+    /// Reads what SELECT … INTO makes.
+    ///
+    /// @param first whether it is the first SELECT of the statement, and no subquery
+    private TableName into(boolean first) {
+        if (!first || !intoAllowed) {
+            throw Tokens.error(tokens.position(), "SELECT … INTO is a statement of its own");
+        }
+        tokens.next();
+        if (tokens.peek(1).isName()) {
+            boolean temporary = tokens.peek().is("temporary") || tokens.peek().is("temp");
+            if (temporary || tokens.peek().is("unlogged")) {
+                throw refused(
+                        "INTO "
+                                + tokens.peek().value().toUpperCase(Locale.ROOT)
+                                + ". Write INTO and a name");
+            }
+            tokens.accept("table");
+        }
+        String name = tokens.expectName("a table");
+        return tokens.acceptSign(".")
+                ? new TableName(name, tokens.expectName("a table"))
+                : TableName.of(name);
     }
 
     private Optional<Term> accepted(String word) {

@@ -249,4 +249,13 @@ public final class PatternFunctions {
     public Boolean similar(String text, String pattern, String escape) {
         return regex(Kind.SIMILAR, pattern, escape).matches(text);
     }
+
+    public String similarToEscape(String pattern) {
+        return similarToEscape(pattern, "\\");
+    }
+
+    /// The regular expression of a pattern of SIMILAR TO, as which PostgreSQL keeps it.
+    public String similarToEscape(String pattern, String escape) {
+        return SimilarPattern.regex(pattern, escape);
+    }
 }

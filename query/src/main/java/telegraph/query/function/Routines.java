@@ -237,6 +237,9 @@ public final class Routines {
         to.add("$SIMILAR", owner, "similar", truth, TEXT, TEXT)
                 .add("$SIMILAR", owner, "similar", truth, TEXT, TEXT, TEXT);
         throwing(to, "$SIMILAR");
+        to.add("SIMILAR_TO_ESCAPE", owner, "similarToEscape", TEXT_TYPE, TEXT)
+                .add("SIMILAR_TO_ESCAPE", owner, "similarToEscape", TEXT_TYPE, TEXT, TEXT);
+        throwing(to, "SIMILAR_TO_ESCAPE");
     }
 
     /// By the place of each, which [telegraph.query.syntax] puts in.

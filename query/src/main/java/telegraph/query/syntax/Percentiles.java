@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -13,6 +14,7 @@ import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
 import telegraph.engine.Aggregate;
 import telegraph.ground.TelegraphException;
@@ -154,7 +156,7 @@ public final class Percentiles extends SqlShuttle {
     }
 
     private BigDecimal fraction(String name, SqlNode node) {
-        if (node instanceof SqlNumericLiteral literal) {
+        if (uncast(node) instanceof SqlNumericLiteral literal) {
             BigDecimal value = literal.bigDecimalValue();
             if (value != null && value.signum() >= 0 && value.compareTo(BigDecimal.ONE) <= 0) {
                 return value;
@@ -169,6 +171,15 @@ public final class Percentiles extends SqlShuttle {
                                 : " is a number from 0 to 1"),
                 node,
                 array ? "Ask for each fraction by itself." : usage(name));
+    }
+
+    /// What is cast to `double precision`, as PostgreSQL does with the fractions of its views.
+    private static SqlNode uncast(SqlNode node) {
+        boolean cast =
+                node.getKind() == SqlKind.CAST
+                        && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec type
+                        && type.getTypeName().getSimple().equals(SqlTypeName.DOUBLE.getName());
+        return cast ? ((SqlCall) node).operand(0) : node;
     }
 
     private static String usage(String name) {

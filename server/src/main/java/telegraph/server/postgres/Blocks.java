@@ -55,7 +55,7 @@ final class Blocks {
             end(true);
         } else if (isIdle()) {
             portals.endTransaction(true);
-            talk.settings().transactionEnded(talk.replies());
+            talk.transactionEnded();
         }
     }
 
@@ -115,7 +115,7 @@ final class Blocks {
             talk.session().rollback();
             return false;
         } finally {
-            talk.settings().transactionEnded(talk.replies());
+            talk.transactionEnded();
         }
     }
 

@@ -23,13 +23,14 @@ import telegraph.ground.TelegraphException;
 import telegraph.server.door.DoorContext;
 import telegraph.server.postgres.dialect.ClientSetting;
 import telegraph.server.postgres.dialect.ClientSettings;
-import telegraph.server.postgres.dialect.StatementTimeout;
+import telegraph.server.postgres.dialect.Timeout;
 import telegraph.server.postgres.login.ScramExchange;
 import telegraph.server.postgres.login.StartupPacket;
 import telegraph.server.postgres.message.Fields;
 import telegraph.server.postgres.message.Malformed;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
+import telegraph.sql.Settings;
 
 /// What happens on a connection until its client is in.
 ///
@@ -254,6 +255,10 @@ final class Login {
         List<String> first = new ArrayList<>();
         settings.start(ClientSetting.TIME_ZONE, zone(door.telegraph().world().clock().getZone()));
         settings.start(ClientSetting.SESSION_AUTHORIZATION, startup.user());
+        Settings governed = door.telegraph().settings();
+        for (ClientSetting setting : ClientSetting.values()) {
+            setting.governed().ifPresent(name -> settings.start(setting, governed.show(name)));
+        }
         try {
             for (Map.Entry<String, String> said : startup.settings().entrySet()) {
                 start(said.getKey(), said.getValue(), settings, first);
@@ -290,9 +295,10 @@ final class Login {
         if (known.isPresent()) {
             String checked = known.get().checked(value);
             settings.start(known.get(), checked);
-            if (known.get() == ClientSetting.STATEMENT_TIMEOUT) {
-                first.add("SET time_limit = '" + StatementTimeout.limit(checked) + "'");
-            }
+            known.get()
+                    .governed()
+                    .ifPresent(governed ->
+                            first.add("SET " + governed + " = '" + Timeout.limit(checked) + "'"));
         } else if (!name.equals("replication")) {
             String setting = name.replaceAll("[^A-Za-z0-9_.]", "");
             first.add("SET " + setting + " = '" + value.replace("'", "''") + "'");

@@ -38,7 +38,7 @@ final class PgAnswer {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Event> waiting = new ArrayDeque<>();
-    private final List<String> notices = new ArrayList<>();
+    private final List<Event.Notice> notices = new ArrayList<>();
     private final CancelTarget cancelling;
     private List<ResultColumn> columns;
     private Event.Copy copy;
@@ -71,7 +71,7 @@ final class PgAnswer {
         PgAnswer answer = new PgAnswer(null);
         answer.accept(new Event.Columns(whole.columns()));
         answer.accept(new Event.Rows(whole.rows()));
-        answer.notices.addAll(whole.notices());
+        whole.notices().forEach(text -> answer.notices.add(new Event.Notice(text)));
         answer.accept(whole.end());
         return answer;
     }
@@ -88,7 +88,7 @@ final class PgAnswer {
                 }
                 case Event.End last -> end = last;
                 case Event.Failed failed -> failure = failed.cause();
-                case Event.Notice notice -> notices.add(notice.text());
+                case Event.Notice notice -> notices.add(notice);
                 case Event.Copy.In in -> copy = in;
                 case Event.Copy.Out out -> copy = out;
                 case Event.Copy.Lines _ -> keep(event);
@@ -226,10 +226,10 @@ final class PgAnswer {
     }
 
     /// What the user should know and was not told yet.
-    List<String> notices() {
+    List<Event.Notice> notices() {
         lock.lock();
         try {
-            List<String> told = List.copyOf(notices);
+            List<Event.Notice> told = List.copyOf(notices);
             notices.clear();
             return told;
         } finally {

@@ -13,6 +13,7 @@ import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
 import telegraph.server.postgres.dialect.ClientSetting;
 import telegraph.server.postgres.dialect.ClientSettings;
+import telegraph.server.postgres.dialect.Timeout;
 import telegraph.server.postgres.message.PgInbox;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
@@ -240,6 +241,30 @@ final class PgTalk {
         }
     }
 
+    /// The transaction has ended, and with it what was set for it alone.
+    void transactionEnded() throws InterruptedException {
+        for (ClientSetting setting : settings.transactionEnded(replies)) {
+            govern(setting);
+        }
+    }
+
+    /// Takes all settings back to what they were at the start.
+    void resetAll() throws InterruptedException {
+        carryOut("RESET ALL");
+        settings.resetAll(replies);
+        for (ClientSetting setting : ClientSetting.values()) {
+            govern(setting);
+        }
+    }
+
+    /// Lets Telegraph know the value of a setting that it has too.
+    void govern(ClientSetting setting) throws InterruptedException {
+        if (setting.governed().isPresent()) {
+            String value = Timeout.limit(settings.value(setting));
+            carryOut("SET " + setting.governed().get() + " = '" + value + "'");
+        }
+    }
+
     /// The id of the last query that was started since [#forgetQuery], or "".
     String query() {
         return query;
@@ -261,7 +286,22 @@ final class PgTalk {
     }
 
     void warn(String code, String text) {
-        replies.notice(PgReport.warning(code, text));
+        tell(true, PgReport.warning(code, text));
+    }
+
+    /// Tells the client something, if it wants to hear of such.
+    void tell(Event.Notice notice) {
+        tell(
+                notice.isWarning(),
+                notice.isWarning()
+                        ? PgReport.warning(notice.code(), notice.text())
+                        : PgReport.notice(notice.text()));
+    }
+
+    private void tell(boolean warning, PgReport report) {
+        if (settings.tells(warning)) {
+            replies.notice(report);
+        }
     }
 
     /// Sends what waits, as soon as the client has read what came before.

@@ -1,11 +1,9 @@
 package telegraph.server.postgres;
 
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.type.BinaryCopy;
 import telegraph.sql.BriefAnswer;
@@ -188,10 +186,7 @@ final class PortalRun {
 
     /// Tells what the user should know.
     void notices(PgAnswer answer) {
-        List<String> notices = answer.notices();
-        for (String notice : notices) {
-            talk.replies().notice(PgReport.notice(notice));
-        }
+        answer.notices().forEach(talk::tell);
     }
 
     private void copy(PgAnswer answer) throws InterruptedException {

@@ -6,7 +6,6 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.server.postgres.dialect.ClientSetting;
-import telegraph.server.postgres.dialect.StatementTimeout;
 import telegraph.server.postgres.dialect.WireStatement;
 import telegraph.server.postgres.message.Replies;
 import telegraph.server.postgres.type.PgType;
@@ -60,8 +59,7 @@ final class WireStatements {
             case WireStatement.ResetAll _ -> {
                 blocks.demandUsable();
                 portals.keepAll();
-                talk.carryOut("RESET ALL");
-                talk.settings().resetAll(replies);
+                talk.resetAll();
                 replies.commandComplete("RESET");
             }
             case WireStatement.Show show -> {
@@ -88,12 +86,20 @@ final class WireStatements {
     private void set(ClientSetting setting, Optional<String> value, boolean local)
             throws InterruptedException {
         Optional<String> checked = value.map(setting::checked);
-        if (setting == ClientSetting.STATEMENT_TIMEOUT) {
-            String limit = StatementTimeout.limit(checked.orElse("0"));
-            portals.keepAll(); // they would wait for their readers, and this for them
-            talk.carryOut("SET time_limit = '" + limit + "'");
+        if (setting == ClientSetting.SESSION_AUTHORIZATION
+                && checked.filter(user -> !user.equals(talk.settings().value(setting)))
+                        .isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a session stays that of the user who came in: user=\""
+                            + talk.settings().value(setting)
+                            + "\". Connect as the other");
         }
         talk.settings().change(setting, checked, local, talk.replies());
+        if (setting.governed().isPresent()) {
+            portals.keepAll(); // they would wait for their readers, and this for them
+            talk.govern(setting);
+        }
     }
 
     private void show(Portal portal, ClientSetting setting, boolean describe) {
@@ -118,8 +124,7 @@ final class WireStatements {
             portals.closeAll();
             named.clear();
             talk.carryOut("DEALLOCATE ALL");
-            talk.carryOut("RESET ALL");
-            talk.settings().resetAll(talk.replies());
+            talk.resetAll();
         }
         if (discard.all() || discard.what().equals("SEQUENCES")) {
             talk.session().forgetNumbers();

@@ -153,4 +153,52 @@ class TerminalTest {
         assertEquals(10_006, lines.length);
         assertTrue(lines[10_004].startsWith("9999|a text"));
     }
+
+    @Test
+    void whatIsSetForATransactionEndsWithIt() throws Exception {
+        assertEquals(
+                """
+                1min
+                40s 2min
+                40s 2min
+                1min 1min
+                1min
+                """,
+                printed(
+                        """
+                        SHOW lock_timeout;
+                        BEGIN;
+                        SET LOCAL lock_timeout = '40s';
+                        SET LOCAL statement_timeout = '2min';
+                        SELECT current_setting('lock_timeout') || ' ' || current_setting('time_limit');
+                        SHOW lock_timeout \\gset
+                        SHOW statement_timeout \\gset
+                        \\echo :lock_timeout :statement_timeout
+                        ROLLBACK;
+                        SELECT current_setting('lock_timeout') || ' ' || current_setting('time_limit');
+                        SET lock_timeout = 0;
+                        RESET ALL;
+                        SHOW lock_timeout;
+                        """,
+                        "-Atq"));
+    }
+
+    @Test
+    void aClientIsToldTheNoticesItWants() throws Exception {
+        assertEquals(
+                """
+                psql:script:1: NOTICE:  there is no table "n"
+                psql:script:3: WARNING:  there is no transaction in progress
+                """,
+                printed(
+                        """
+                        DROP TABLE IF EXISTS n;
+                        SET client_min_messages = warning;
+                        COMMIT;
+                        DROP TABLE IF EXISTS n;
+                        SET client_min_messages TO ERROR;
+                        COMMIT;
+                        """,
+                        "-Atq"));
+    }
 }

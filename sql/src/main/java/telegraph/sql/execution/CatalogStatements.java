@@ -3,16 +3,19 @@ package telegraph.sql.execution;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
+import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.query.SequenceCalls;
 import telegraph.sql.Event;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Comments;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.define.DropRun;
 
@@ -33,7 +36,8 @@ final class CatalogStatements {
         }
         // Whatever is wrong with it is said now.
         run.sandbox().opener().open(create, run.settings().text("on_error"));
-        put(ground, new Entry.SourceEntry(create), create.orReplace());
+        List<String> columns = create.columns().stream().map(ColumnDefinition::name).toList();
+        put(ground, new Entry.SourceEntry(create), columns, create.orReplace());
         return run.done("CREATE SOURCE");
     }
 
@@ -61,11 +65,13 @@ final class CatalogStatements {
                             + " columns="
                             + rowType.getFieldCount());
         }
-        demandDistinct(
-                create.columns().isEmpty() ? rowType.getFieldNames() : create.columns(), create);
+        List<String> columns =
+                create.columns().isEmpty() ? rowType.getFieldNames() : create.columns();
+        demandDistinct(columns, create);
         put(
                 ground,
                 new Entry.ViewEntry(create.name(), create.columns(), create.query()),
+                columns,
                 create.orReplace());
         return run.done("CREATE VIEW");
     }
@@ -88,11 +94,13 @@ final class CatalogStatements {
         return run.view().snapshot().find(name).isPresent();
     }
 
-    private void put(StatementGround ground, Entry entry, boolean orReplace) {
+    /// Keeps an entry, with what was said of one in whose place it comes.
+    private void put(StatementGround ground, Entry entry, List<String> columns, boolean orReplace) {
         CatalogView view = ground.view();
         view.lock(ground.transaction());
         view.requireFree(entry.name(), entry.kind());
-        if (!orReplace && view.snapshot().find(entry.name()).isPresent()) {
+        Optional<Entry> before = view.snapshot().find(entry.name());
+        if (!orReplace && before.isPresent()) {
             throw TelegraphException.of(
                     SqlState.DUPLICATE_TABLE,
                     entry.kind()
@@ -100,7 +108,11 @@ final class CatalogStatements {
                             + entry.name()
                             + "\" exists already. CREATE OR REPLACE replaces it");
         }
-        view.put(ground.transaction(), entry);
+        Comments comments =
+                before.map(Entry::comments)
+                        .orElse(Comments.NONE)
+                        .of(part -> columns.stream().anyMatch(part.name()::equalsIgnoreCase));
+        view.put(ground.transaction(), entry.withComments(comments));
     }
 
     Event.End dropSource(Statement.DropSource drop) {

@@ -21,6 +21,7 @@ import telegraph.sql.Event;
 import telegraph.sql.live.TimeLimit;
 import telegraph.tables.change.Questions;
 import telegraph.tables.define.AlterRun;
+import telegraph.tables.define.CommentRun;
 import telegraph.tables.define.CreateRun;
 import telegraph.tables.define.DropRun;
 import telegraph.tables.define.SequenceRun;
@@ -85,6 +86,14 @@ final class DefinitionStatements {
             case Definition.DropSchema drop -> {
                 new DropRun(ground("DROP SCHEMA")).schemas(drop);
                 yield run.done("DROP SCHEMA");
+            }
+            case Definition.CreateExtension create -> {
+                new CreateRun(ground("CREATE EXTENSION")).extension(create);
+                yield run.done("CREATE EXTENSION");
+            }
+            case Definition.CommentOn comment -> {
+                new CommentRun(ground("COMMENT")).out(comment);
+                yield run.done("COMMENT");
             }
         };
     }

@@ -105,6 +105,7 @@ public final class Describer {
             case telegraph.language.ast.Upkeep.CheckTable _ ->
                     Optional.of(List.of(new ResultColumn("found", "text")));
             case Definition _,
+                    telegraph.language.ast.Rights _,
                     Preparation _,
                     Transfer _,
                     telegraph.language.ast.TransactionControl _,

@@ -3,6 +3,7 @@ package telegraph.sql.execution;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.Definition;
 import telegraph.language.ast.Preparation;
+import telegraph.language.ast.Rights;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TransactionControl;
 import telegraph.language.ast.Transfer;
@@ -64,6 +65,7 @@ public final class Dispatch {
             case TransactionControl control -> new TransactionStatements(run).out(control);
             case Preparation preparing -> new PreparingStatements(run).out(preparing);
             case Definition definition -> new DefinitionStatements(run).out(definition);
+            case Rights rights -> new RightsStatements(run).out(rights);
             case Upkeep upkeep -> new UpkeepStatements(run).out(upkeep);
             case Change change -> {
                 try (TimeLimit _ = run.timeLimit()) {

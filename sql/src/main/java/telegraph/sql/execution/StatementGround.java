@@ -1,5 +1,6 @@
 package telegraph.sql.execution;
 
+import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
@@ -11,6 +12,7 @@ import telegraph.store.Transaction;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
 import telegraph.tables.define.Ground;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
@@ -63,6 +65,12 @@ final class StatementGround implements Ground {
     @Override
     public StatementMoment asked() {
         return run.asked();
+    }
+
+    @Override
+    public List<String> columns(Entry.ViewEntry view) {
+        Statement.Select all = Statements.query("SELECT * FROM " + view.name().quoted());
+        return run.planner(all).rowType(all).getFieldNames();
     }
 
     @Override

@@ -264,13 +264,30 @@ final class CatalogFunctions {
                                 column("level", INT4)));
     }
 
-    /// Nothing has a comment.
     private void descriptions() {
+        Remarks remarks = listing.remarks();
         add(
-                CatalogFunction.of("obj_description", TEXT, List.of(OID, NAME), (_, _) -> null)
+                CatalogFunction.of(
+                                "obj_description",
+                                TEXT,
+                                List.of(OID, NAME),
+                                (v, _) ->
+                                        v.length == 1 || v[1] == null
+                                                ? remarks.of((Long) v[0])
+                                                : listing.find("pg_catalog", (String) v[1])
+                                                        .map(catalog ->
+                                                                remarks.of(
+                                                                        (Long) v[0],
+                                                                        catalog.oid(),
+                                                                        0))
+                                                        .orElse(null))
                         .needing(1));
         add("shobj_description", TEXT, List.of(OID, NAME), (_, _) -> null);
-        add("col_description", TEXT, List.of(OID, INT4), (_, _) -> null);
+        add(
+                "col_description",
+                TEXT,
+                List.of(OID, INT4),
+                (v, _) -> remarks.ofColumn((Long) v[0], (Long) v[1]));
     }
 
     private void texts() {

@@ -61,6 +61,7 @@ final class CatalogRows {
             case "pg_language" -> languages(rows);
             case "pg_tablespace" -> spaces(rows);
             case "pg_sequence" -> sequences(rows);
+            case "pg_description" -> listing.remarks().rows(rows);
             case "pg_rewrite" -> rules(rows);
             case "pg_depend" -> dependencies(rows);
             case "pg_foreign_table" -> sources(rows);
@@ -213,11 +214,12 @@ final class CatalogRows {
                 continue;
             }
             int count = index.columns().size();
+            List<Listed.Column> keys = index.columns().subList(0, Definitions.keys(index));
             rows.row()
                     .set("indexrelid", index.oid())
                     .set("indrelid", listing.owner(index).map(Listed::oid).orElse(0L))
                     .set("indnatts", (long) count)
-                    .set("indnkeyatts", (long) count)
+                    .set("indnkeyatts", (long) keys.size())
                     .set("indisunique", Definitions.isUnique(index))
                     .set("indisprimary", Definitions.isPrimary(index))
                     .set("indimmediate", true)
@@ -225,14 +227,10 @@ final class CatalogRows {
                     .set("indisready", true)
                     .set("indislive", true)
                     .set("indkey", Listing.numbers(Definitions.ids(index)))
-                    .set(
-                            "indcollation",
-                            index.columns().stream().map(c -> c.type().collation()).toList())
-                    .set(
-                            "indclass",
-                            index.columns().stream().map(c -> operatorClass(c.type())).toList())
+                    .set("indcollation", keys.stream().map(c -> c.type().collation()).toList())
+                    .set("indclass", keys.stream().map(c -> operatorClass(c.type())).toList())
                     .set("indpred", Definitions.condition(index).orElse(null))
-                    .set("indoption", Collections.nCopies(count, 0L));
+                    .set("indoption", Collections.nCopies(keys.size(), 0L));
         }
     }
 

@@ -3,6 +3,7 @@ package telegraph.sql.pgcatalog;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import telegraph.language.ast.Constraint;
 import telegraph.language.lexer.Quotes;
 import telegraph.sql.value.CatalogType;
@@ -80,8 +81,15 @@ final class Definitions {
                 + " ON "
                 + table.map(t -> quoted(t.schema()) + "." + quoted(t.name())).orElse("?")
                 + " USING btree ("
-                + String.join(", ", index.columns().stream().map(c -> quoted(c.name())).toList())
+                + names(index.columns().subList(0, keys(index)))
                 + ")"
+                + (keys(index) < index.columns().size()
+                        ? " INCLUDE ("
+                                + names(
+                                        index.columns()
+                                                .subList(keys(index), index.columns().size()))
+                                + ")"
+                        : "")
                 + condition(index)
                         .map(text ->
                                 " WHERE "
@@ -94,6 +102,16 @@ final class Definitions {
     /// What holds of the rows of an index of some.
     static Optional<String> condition(Listed index) {
         return of(index).flatMap(TableDefinition.Index::condition);
+    }
+
+    private static String names(List<Listed.Column> columns) {
+        return String.join(", ", columns.stream().map(column -> quoted(column.name())).toList());
+    }
+
+    /// How many of an index's columns are its key.
+    static int keys(Listed index) {
+        return index.columns().size()
+                - of(index).map(TableDefinition.Index::included).orElse(List.of()).size();
     }
 
     static boolean isUnique(Listed index) {
@@ -127,7 +145,8 @@ final class Definitions {
     /// The ids of an index's columns.
     static List<Integer> ids(Listed index) {
         return of(index)
-                .map(TableDefinition.Index::columns)
+                .map(found -> Stream.of(found.columns(), found.included()))
+                .map(parts -> parts.flatMap(List::stream).toList())
                 .or(() ->
                         index.definition()
                                 .flatMap(TableDefinition::primaryKey)

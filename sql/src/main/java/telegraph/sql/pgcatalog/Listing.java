@@ -51,6 +51,7 @@ public final class Listing {
     private final Map<String, Listed> byName = new HashMap<>();
     private final List<Promise> promises = new ArrayList<>();
     private final Set<Long> taken = new HashSet<>();
+    private final Remarks remarks;
     private final Map<String, Optional<Table>> rows = new ConcurrentHashMap<>();
 
     /// A column of a view: its name, and its type as PostgreSQL writes it.
@@ -104,6 +105,7 @@ public final class Listing {
         }
         Map<Long, List<Promise>> keys = keys();
         snapshot.tables().forEach(table -> references(table, keys));
+        remarks = new Remarks(this, snapshot);
     }
 
     /// The primary and unique keys of each table, by its number.
@@ -233,12 +235,19 @@ public final class Listing {
                 .ifPresent(key -> {
                     // Rows lie in the order of the key, so its index is the table itself.
                     long index = hashed("index", table.name().schema() + "." + key.name());
-                    add(of(table, index, key.name(), 'i', indexed(table, key.columns())));
+                    add(
+                            of(
+                                    table,
+                                    index,
+                                    key.name(),
+                                    'i',
+                                    indexed(table, key.columns(), List.of())));
                     promise(listed, key.name(), 'p', numbers(key.columns()), index);
                 });
         for (TableDefinition.Index index : table.indexes()) {
             long oid = FIRST + index.container();
-            add(of(table, oid, index.name(), 'i', indexed(table, index.columns())));
+            List<Listed.Column> on = indexed(table, index.columns(), index.included());
+            add(of(table, oid, index.name(), 'i', on));
             if (index.constraint()) {
                 promise(listed, index.name(), 'u', numbers(index.columns()), oid);
             }
@@ -286,8 +295,12 @@ public final class Listing {
         return new Listed(oid, table.name().schema(), name, kind, columns, "", Optional.of(table));
     }
 
-    private static List<Listed.Column> indexed(TableDefinition table, List<Integer> ids) {
+    /// @param included columns beside the key, which stand behind it
+    private static List<Listed.Column> indexed(
+            TableDefinition table, List<Integer> key, List<Integer> included) {
         List<Listed.Column> columns = new ArrayList<>();
+        List<Integer> ids = new ArrayList<>(key);
+        ids.addAll(included);
         for (int id : ids) {
             StoredColumn column = table.column(id);
             columns.add(
@@ -396,6 +409,10 @@ public final class Listing {
         return promises;
     }
 
+    Remarks remarks() {
+        return remarks;
+    }
+
     Optional<Listed> relation(long oid) {
         return Optional.ofNullable(byOid.get(oid));
     }
@@ -416,6 +433,14 @@ public final class Listing {
 
     Optional<Promise> promise(long oid) {
         return promises.stream().filter(promise -> promise.oid() == oid).findFirst();
+    }
+
+    /// The constraint of a table by its name, whatever its case.
+    Optional<Promise> promise(Listed table, String name) {
+        return promises.stream()
+                .filter(promise -> promise.table().oid() == table.oid())
+                .filter(promise -> promise.name().equalsIgnoreCase(name))
+                .findFirst();
     }
 
     /// The table an index or a sequence belongs to, as it is listed.

@@ -130,7 +130,10 @@ public enum Setting {
             Scope.PROCESS,
             "log written between two checkpoints; more of it makes a start after a crash longer"),
     LOCK_TIMEOUT(
-            new SettingKind.Span(), "60s", Scope.PROCESS, "longest a transaction waits for a lock"),
+            new SettingKind.Span(),
+            "60s",
+            Scope.SESSION,
+            "longest a transaction waits for a lock; 0 for any time"),
     LOCK_ESCALATION(
             new SettingKind.Whole(1, Integer.MAX_VALUE),
             "5000",

@@ -145,7 +145,7 @@ public final class SandboxStore implements AutoCloseable {
                 .withCacheBytes(settings.bytes("store_cache"))
                 .withDurability(
                         Durability.valueOf(settings.text("durability").toUpperCase(Locale.ROOT)))
-                .withLockTimeoutMillis(settings.duration("lock_timeout").toMillis())
+                .withLockTimeoutMillis(TransactionModes.patienceMillis(settings))
                 .withEscalationLocks((int) settings.integer("lock_escalation"))
                 .withCheckpointBytes(settings.bytes("checkpoint_size"));
     }

@@ -17,6 +17,12 @@ public final class TransactionModes {
                 Optional.of(settings.text("default_transaction_read_only").equals("on")));
     }
 
+    /// How long a transaction waits for a lock.
+    public static long patienceMillis(Settings settings) {
+        long millis = settings.duration("lock_timeout").toMillis();
+        return millis == 0 ? Long.MAX_VALUE : millis;
+    }
+
     /// Makes them those of the transactions to come.
     public static void keep(TransactionControl.Modes modes, Settings settings) {
         modes.isolation()

@@ -35,6 +35,7 @@ public final class TransactionWork implements AutoCloseable {
     private Transaction transaction;
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean readOnly;
+    private long patienceMillis = Long.MAX_VALUE;
     private Thread own;
     private boolean isInterrupted;
 
@@ -67,6 +68,14 @@ public final class TransactionWork implements AutoCloseable {
         readOnly = modes.readOnly().orElse(readOnly);
     }
 
+    /// Has its next statements wait at most so long for a lock.
+    void waitAtMost(long millis) {
+        patienceMillis = millis;
+        if (isBegun()) {
+            transaction.waitAtMost(millis);
+        }
+    }
+
     public Isolation isolation() {
         return isolation;
     }
@@ -86,6 +95,7 @@ public final class TransactionWork implements AutoCloseable {
             transaction = pool.take();
         }
         if (!transaction.isOpen()) {
+            transaction.waitAtMost(patienceMillis);
             transaction.begin(isolation);
         }
         return transaction;

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -36,6 +37,7 @@ import telegraph.sql.TransactionState;
 public final class Transactions implements AutoCloseable {
     private final Supplier<TransactionWork> works;
     private final Supplier<TransactionControl.Modes> initial;
+    private final LongSupplier patienceMillis;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
     private final Condition left = lock.newCondition();
@@ -48,10 +50,14 @@ public final class Transactions implements AutoCloseable {
 
     /// @param works makes transactions
     /// @param initial what a transaction is like that says nothing of it
+    /// @param patienceMillis how long a statement waits for a lock
     public Transactions(
-            Supplier<TransactionWork> works, Supplier<TransactionControl.Modes> initial) {
+            Supplier<TransactionWork> works,
+            Supplier<TransactionControl.Modes> initial,
+            LongSupplier patienceMillis) {
         this.works = works;
         this.initial = initial;
+        this.patienceMillis = patienceMillis;
     }
 
     public TransactionState state() {
@@ -112,6 +118,7 @@ public final class Transactions implements AutoCloseable {
             }
         }
         busy = work == block;
+        work.waitAtMost(patienceMillis.getAsLong());
         work.enteredBy(own);
         underWay.add(work);
         return work;

@@ -49,7 +49,8 @@ class TransactionsTest {
                         store::work,
                         () ->
                                 new TransactionControl.Modes(
-                                        Optional.of(Isolation.READ_COMMITTED), Optional.empty()));
+                                        Optional.of(Isolation.READ_COMMITTED), Optional.empty()),
+                        () -> Long.MAX_VALUE);
     }
 
     @AfterEach

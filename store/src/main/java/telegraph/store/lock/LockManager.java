@@ -77,6 +77,10 @@ public final class LockManager {
         this.requests = new Requests(this, intentions, limits, nanos);
     }
 
+    LockLimits limits() {
+        return limits;
+    }
+
     static long place(int container) {
         return container & 0xFFFF_FFFFL | CONTAINER_BIT;
     }

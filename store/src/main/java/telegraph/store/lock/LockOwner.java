@@ -48,6 +48,7 @@ public final class LockOwner {
     private final long[] slots = new long[PADDING + SLOTS + PADDING];
     private final int[] forgotten = new int[SLOTS];
     private long transaction;
+    private long timeoutMillis;
     private volatile int guard;
 
     private LockRequest[] table = new LockRequest[TABLE_FIRST];
@@ -65,6 +66,16 @@ public final class LockOwner {
     LockOwner(LockManager manager, int index) {
         this.manager = manager;
         this.index = index;
+        this.timeoutMillis = manager.limits().timeoutMillis();
+    }
+
+    /// Waits for a lock so long from now on, and not as long as the limits say.
+    public void waitAtMost(long millis) {
+        timeoutMillis = millis;
+    }
+
+    long timeoutMillis() {
+        return timeoutMillis;
     }
 
     /// Starts a transaction, which holds nothing yet; later ones have larger ids.

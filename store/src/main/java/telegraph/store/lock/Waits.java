@@ -64,7 +64,7 @@ final class Waits {
     /// Sleeps until the request is decided: whether the thread was interrupted too late.
     private boolean sleep(LockRequest request) {
         long start = request.sinceNanos;
-        long timeout = TimeUnit.MILLISECONDS.toNanos(limits.timeoutMillis());
+        long timeout = TimeUnit.MILLISECONDS.toNanos(request.owner.timeoutMillis());
         long pause = TimeUnit.MILLISECONDS.toNanos(limits.deadlockMillis());
         long search = pause;
         while (request.outcome == LockRequest.PENDING) {
@@ -86,7 +86,7 @@ final class Waits {
                         "a lock was not to be had in time: "
                                 + facts(request)
                                 + " lockTimeoutMillis="
-                                + limits.timeoutMillis()
+                                + request.owner.timeoutMillis()
                                 + ". Run the transaction again, or raise the limit.");
             }
             if (waited >= search) {

@@ -258,17 +258,11 @@ public final class CatalogView {
                     SqlState.UNDEFINED_TABLE,
                     "unknown " + kind + " \"" + name + "\"" + Nearest.hint(name.toString(), names));
         }
-        String there = found.get().kind();
-        if (!there.equals(kind)) {
+        if (!found.get().kind().equals(kind)) {
             throw TelegraphException.of(
                     SqlState.WRONG_OBJECT_TYPE,
-                    "\""
-                            + found.get().name()
-                            + "\" is a "
-                            + there
-                            + (kind.equals("table")
-                                    ? ", and this needs a table"
-                                    : ". Use DROP " + there.toUpperCase(Locale.ROOT)));
+                    "\"%s\" is a %s, and this needs a %s"
+                            .formatted(found.get().name(), found.get().kind(), kind));
         }
         return found.get();
     }

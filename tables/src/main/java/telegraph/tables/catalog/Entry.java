@@ -17,6 +17,12 @@ public sealed interface Entry {
     /// `table`, `materialized view`, `source`, `view`, `sequence` or `schema`.
     String kind();
 
+    /// What is said of it.
+    Comments comments();
+
+    /// With other comments.
+    Entry withComments(Comments comments);
+
     /// A table, or a materialized view.
     record TableEntry(TableDefinition definition) implements Entry {
         @Override
@@ -28,12 +34,38 @@ public sealed interface Entry {
         public String kind() {
             return definition.kind();
         }
+
+        @Override
+        public Comments comments() {
+            return definition.comments();
+        }
+
+        @Override
+        public Entry withComments(Comments other) {
+            return new TableEntry(definition.withComments(other));
+        }
     }
 
     /// A sequence that stands for itself.
     ///
     /// @param owner the column that it goes with
-    record SequenceEntry(Sequence sequence, Optional<Owner> owner) implements Entry {
+    record SequenceEntry(Sequence sequence, Optional<Owner> owner, Comments comments)
+            implements Entry {
+        /// One of which nothing is said.
+        public SequenceEntry(Sequence sequence, Optional<Owner> owner) {
+            this(sequence, owner, Comments.NONE);
+        }
+
+        /// The same, counting otherwise or by another name.
+        public SequenceEntry with(Sequence other) {
+            return new SequenceEntry(other, owner, comments);
+        }
+
+        /// The same, going with another column or none.
+        public SequenceEntry with(Optional<Owner> other) {
+            return new SequenceEntry(sequence, other, comments);
+        }
+
         @Override
         public TableName name() {
             return sequence.name();
@@ -42,6 +74,11 @@ public sealed interface Entry {
         @Override
         public String kind() {
             return "sequence";
+        }
+
+        @Override
+        public Entry withComments(Comments other) {
+            return new SequenceEntry(sequence, owner, other);
         }
     }
 
@@ -52,8 +89,13 @@ public sealed interface Entry {
 
     /// A declared source. What only mattered when it was created is gone: how to treat an older
     /// one, and where the columns stood in the script.
-    record SourceEntry(Statement.CreateSource create) implements Entry {
+    record SourceEntry(Statement.CreateSource create, Comments comments) implements Entry {
         private static final Position NOWHERE = new Position(1, 1);
+
+        /// One of which nothing is said.
+        public SourceEntry(Statement.CreateSource create) {
+            this(create, Comments.NONE);
+        }
 
         public SourceEntry {
             create =
@@ -84,13 +126,24 @@ public sealed interface Entry {
         public String kind() {
             return "source";
         }
+
+        @Override
+        public Entry withComments(Comments other) {
+            return new SourceEntry(create, other);
+        }
     }
 
     /// A query under a name.
     ///
     /// @param columns names for the query's columns, or none
     /// @param query the query as written
-    record ViewEntry(TableName name, List<String> columns, String query) implements Entry {
+    record ViewEntry(TableName name, List<String> columns, String query, Comments comments)
+            implements Entry {
+        /// One of which nothing is said.
+        public ViewEntry(TableName name, List<String> columns, String query) {
+            this(name, columns, query, Comments.NONE);
+        }
+
         public ViewEntry {
             columns = List.copyOf(columns);
         }
@@ -99,17 +152,27 @@ public sealed interface Entry {
         public String kind() {
             return "view";
         }
+
+        @Override
+        public Entry withComments(Comments other) {
+            return new ViewEntry(name, columns, query, other);
+        }
     }
 
     /// A schema, whose name has no second part.
-    record SchemaEntry(TableName name) implements Entry {
+    record SchemaEntry(TableName name, Comments comments) implements Entry {
         public static SchemaEntry of(String schema) {
-            return new SchemaEntry(new TableName(schema, ""));
+            return new SchemaEntry(new TableName(schema, ""), Comments.NONE);
         }
 
         @Override
         public String kind() {
             return "schema";
+        }
+
+        @Override
+        public Entry withComments(Comments other) {
+            return new SchemaEntry(name, other);
         }
     }
 }

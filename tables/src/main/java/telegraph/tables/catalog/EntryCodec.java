@@ -15,6 +15,7 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.Definition;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
@@ -35,16 +36,20 @@ import telegraph.store.Bytes;
 /// |    4 | schema | its name                                                               |
 /// |    5 | sequence | name, container, how it counts, the column that it belongs to          |
 ///
+/// What is said of it stands at the end: a list of kinds, names and texts.
+///
 /// Numbers are big-endian; a text is its length in 4 bytes and its UTF-8; a list is its length in 4
 /// bytes and its elements; an enumeration is its name.
 final class EntryCodec {
     /// In format 1 the types of times had no digits, and rows had milliseconds. Before format 3 all
     /// identities counted from 1 on by 1, and their sequences had no names of their own. Before
-    /// format 4 no column was generated, no view materialized, and each index of all rows.
+    /// format 4 no column was generated or of arrays, no view materialized, each index of all rows
+    /// and of its key alone, and there were no comments.
     static final byte FORMAT = 4;
 
     private static final int FORMAT_SEQUENCES = 3;
     private static final int FORMAT_COMPUTED = 4;
+    private static final int FORMAT_COMMENTS = 4;
 
     /// The longest schema or name, in bytes of UTF-8.
     static final int NAME_BYTES_MAX = 255;
@@ -107,6 +112,14 @@ final class EntryCodec {
                     write(out, sequence);
                 }
             }
+            list(
+                    out,
+                    List.copyOf(entry.comments().texts().entrySet()),
+                    (to, comment) -> {
+                        write(to, comment.getKey().kind().name());
+                        write(to, comment.getKey().name());
+                        write(to, comment.getValue());
+                    });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -135,6 +148,7 @@ final class EntryCodec {
                     list(to, index.columns(), DataOutputStream::writeInt);
                     to.writeBoolean(index.unique());
                     to.writeBoolean(index.constraint());
+                    list(to, index.included(), DataOutputStream::writeInt);
                 });
         list(
                 out,
@@ -270,22 +284,36 @@ final class EntryCodec {
                                 + ". Nothing was changed; use that version, or another sandbox");
             }
             byte kind = in.readByte();
-            return switch (kind) {
-                case TABLE -> {
-                    TableDefinition table = table(in, format);
-                    yield new Entry.TableEntry(
-                            format < FORMAT_COMPUTED
-                                    ? table
-                                    : conditional(materialized(generated(table, in), in), in));
-                }
-                case SOURCE, VIEW -> CreateStatements.read(text(in));
-                case SEQUENCE -> sequence(in);
-                case SCHEMA -> Entry.SchemaEntry.of(text(in));
-                default -> throw damaged(name, "kind " + kind, null);
-            };
+            Entry entry =
+                    switch (kind) {
+                        case TABLE -> {
+                            TableDefinition table = table(in, format);
+                            yield new Entry.TableEntry(
+                                    format < FORMAT_COMPUTED
+                                            ? table
+                                            : conditional(
+                                                    materialized(generated(table, in), in), in));
+                        }
+                        case SOURCE, VIEW -> CreateStatements.read(text(in));
+                        case SEQUENCE -> sequence(in);
+                        case SCHEMA -> Entry.SchemaEntry.of(text(in));
+                        default -> throw damaged(name, "kind " + kind, null);
+                    };
+            return format < FORMAT_COMMENTS ? entry : entry.withComments(comments(in));
         } catch (IOException | IllegalArgumentException e) {
             throw damaged(name, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static Comments comments(DataInputStream in) throws IOException {
+        Map<Comments.Part, String> texts = new HashMap<>();
+        list(
+                in,
+                from ->
+                        texts.put(
+                                new Comments.Part(Definition.Kind.valueOf(text(from)), text(from)),
+                                text(from)));
+        return new Comments(texts);
     }
 
     private static TelegraphException damaged(String name, String found, Throwable cause) {
@@ -319,7 +347,11 @@ final class EntryCodec {
                                         from.readInt(),
                                         list(from, DataInputStream::readInt),
                                         from.readBoolean(),
-                                        from.readBoolean())),
+                                        from.readBoolean(),
+                                        Optional.empty(),
+                                        format < FORMAT_COMMENTS
+                                                ? List.of()
+                                                : list(from, DataInputStream::readInt))),
                 list(in, from -> new TableDefinition.Check(text(from), text(from))),
                 list(
                         in,
@@ -401,7 +433,8 @@ final class EntryCodec {
     private static Entry.SequenceEntry sequence(DataInputStream in) throws IOException {
         return new Entry.SequenceEntry(
                 new Sequence(name(in), in.readInt(), in.readInt(), counting(in)),
-                list(in, from -> new Entry.Owner(name(from), from.readInt())).stream().findFirst());
+                list(in, from -> new Entry.Owner(name(from), from.readInt())).stream().findFirst(),
+                Comments.NONE);
     }
 
     private static Counting counting(DataInputStream in) throws IOException {

@@ -1,5 +1,6 @@
 package telegraph.tables.catalog;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint;
@@ -31,7 +32,8 @@ public record TableDefinition(
         List<Check> checks,
         List<ForeignKey> foreignKeys,
         List<Numbering> numberings,
-        Optional<Materialized> materialized) {
+        Optional<Materialized> materialized,
+        Comments comments) {
     public TableDefinition {
         columns = List.copyOf(columns);
         slots = List.copyOf(slots);
@@ -64,7 +66,8 @@ public record TableDefinition(
                 checks,
                 foreignKeys,
                 numberings,
-                Optional.empty());
+                Optional.empty(),
+                Comments.NONE);
     }
 
     /// The query that the rows of a materialized view are from.
@@ -102,25 +105,33 @@ public record TableDefinition(
     /// @param columns ids, in the order of the key
     /// @param constraint whether it is there for a UNIQUE constraint and goes with that
     /// @param condition the text of what holds of the rows that are in it; empty for all
+    /// @param included ids of columns that INCLUDE names, which are shown and not kept in it
     public record Index(
             String name,
             int container,
             List<Integer> columns,
             boolean unique,
             boolean constraint,
-            Optional<String> condition) {
+            Optional<String> condition,
+            List<Integer> included) {
         public Index {
             columns = List.copyOf(columns);
+            included = List.copyOf(included);
         }
 
-        /// One of all rows.
+        /// Whether it goes with a column.
+        public boolean isOn(int column) {
+            return columns.contains(column) || included.contains(column);
+        }
+
+        /// One of all rows, and of its key alone.
         public Index(
                 String name,
                 int container,
                 List<Integer> columns,
                 boolean unique,
                 boolean constraint) {
-            this(name, container, columns, unique, constraint, Optional.empty());
+            this(name, container, columns, unique, constraint, Optional.empty(), List.of());
         }
 
         /// Whether no two rows of the table have the same key, whatever else they have.
@@ -128,16 +139,17 @@ public record TableDefinition(
             return unique && condition.isEmpty();
         }
 
+        /// The same in another container.
         public Index in(int other) {
-            return new Index(name, other, columns, unique, constraint, condition);
+            return new Index(name, other, columns, unique, constraint, condition, included);
         }
 
         public Index named(String other) {
-            return new Index(other, container, columns, unique, constraint, condition);
+            return new Index(other, container, columns, unique, constraint, condition, included);
         }
 
         public Index where(Optional<String> other) {
-            return new Index(name, container, columns, unique, constraint, other);
+            return new Index(name, container, columns, unique, constraint, other, included);
         }
     }
 
@@ -185,7 +197,8 @@ public record TableDefinition(
                 checks,
                 foreignKeys,
                 numberings,
-                materialized);
+                materialized,
+                comments);
     }
 
     /// The same with the rows of a query, or none.
@@ -201,7 +214,8 @@ public record TableDefinition(
                 checks,
                 foreignKeys,
                 numberings,
-                query);
+                query,
+                comments);
     }
 
     /// The same with other indexes.
@@ -217,7 +231,8 @@ public record TableDefinition(
                 checks,
                 foreignKeys,
                 numberings,
-                materialized);
+                materialized,
+                comments);
     }
 
     /// The same without indexes.
@@ -268,6 +283,48 @@ public record TableDefinition(
     /// The column with an id.
     public StoredColumn column(int id) {
         return columns.get(indexOfId(id));
+    }
+
+    /// With other comments.
+    public TableDefinition withComments(Comments other) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                foreignKeys,
+                numberings,
+                materialized,
+                other);
+    }
+
+    /// The names of all its constraints.
+    public List<String> constraintNames() {
+        List<String> names = new ArrayList<>();
+        primaryKey.ifPresent(key -> names.add(key.name()));
+        indexes.stream().filter(Index::constraint).map(Index::name).forEach(names::add);
+        checks.stream().map(Check::name).forEach(names::add);
+        foreignKeys.stream().map(ForeignKey::name).forEach(names::add);
+        return names;
+    }
+
+    /// Whether it has a part that may have a comment.
+    public boolean has(Comments.Part part) {
+        return switch (part.kind()) {
+            case COLUMN -> indexOf(part.name()) >= 0;
+            case CONSTRAINT -> constraintNames().stream().anyMatch(part.name()::equalsIgnoreCase);
+            case INDEX ->
+                    primaryKey.filter(key -> key.name().equalsIgnoreCase(part.name())).isPresent()
+                            || indexes.stream()
+                                    .anyMatch(i -> i.name().equalsIgnoreCase(part.name()));
+            case SEQUENCE ->
+                    numberings.stream().anyMatch(n -> n.name().equalsIgnoreCase(part.name()));
+            case TABLE, VIEW, SOURCE, SCHEMA, EXTENSION -> false;
+        };
     }
 
     /// The types of the columns, in order.

@@ -40,10 +40,7 @@ public final class TruncateRun {
             if (truncate.restartIdentity()) {
                 for (Entry.SequenceEntry owned : view.snapshot().owned(table.name())) {
                     Sequence sequence = owned.sequence();
-                    view.put(
-                            transaction,
-                            new Entry.SequenceEntry(
-                                    sequence.moved(sequence.counting()), owned.owner()));
+                    view.put(transaction, owned.with(sequence.moved(sequence.counting())));
                 }
             }
         }
@@ -112,7 +109,9 @@ public final class TruncateRun {
                         ? table.numberings().stream()
                                 .map(n -> n.at(table.sequence(n.column()).moved(n.counting())))
                                 .toList()
-                        : table.numberings());
+                        : table.numberings(),
+                table.materialized(),
+                table.comments());
     }
 
     private static int replaced(int container, Transaction transaction) {

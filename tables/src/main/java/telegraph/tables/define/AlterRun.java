@@ -118,6 +118,7 @@ public final class AlterRun {
                 put(draft);
                 dependents.settle(column(table, rename.column()));
             }
+            case Alteration.Tune tune -> ground.notice(tune.what() + " does nothing here");
             case Alteration.RenameConstraint rename -> {
                 draft.renameConstraint(rename.constraint(), rename.name());
                 put(draft);

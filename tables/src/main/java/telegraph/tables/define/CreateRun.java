@@ -106,9 +106,16 @@ public final class CreateRun {
         Draft draft = new Draft(table, view.snapshot(), transaction::create);
         List<Integer> ids = draft.ids(create.columns());
         String given = create.name().isEmpty() ? draft.indexName(create.columns()) : create.name();
+        // A row is looked up by its key in any case, so what is included need not be in the index.
         draft.index(
                 new TableDefinition.Index(
-                        given, 0, ids, create.unique(), false, create.condition()));
+                        given,
+                        0,
+                        ids,
+                        create.unique(),
+                        false,
+                        create.condition(),
+                        draft.ids(create.included())));
         TableDefinition after = draft.definition();
         KeptTexts.demand(after, ground.asked());
         try (Region region = ground.region()) {
@@ -130,5 +137,15 @@ public final class CreateRun {
                             : "schema \"" + create.name() + "\" exists already");
         }
         view.put(transaction, Entry.SchemaEntry.of(create.name()));
+    }
+
+    /// Takes note that a dump asks for the language of functions, as every one of PostgreSQL does.
+    public void extension(Definition.CreateExtension create) {
+        if (!create.name().equals("plpgsql")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "there are no extensions: extension=\"" + create.name() + "\"");
+        }
+        ground.notice("extension \"plpgsql\" does nothing: there are no functions to write in it");
     }
 }

@@ -8,11 +8,13 @@ import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.Definition.Kind;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
+import telegraph.tables.catalog.Comments;
 import telegraph.tables.catalog.Counting;
 import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
@@ -48,6 +50,7 @@ final class Draft {
     private final List<ForeignKey> foreignKeys = new ArrayList<>();
     private final List<Numbering> numberings = new ArrayList<>();
     private Optional<Materialized> materialized = Optional.empty();
+    private Comments comments = Comments.NONE;
 
     /// A new table.
     ///
@@ -75,21 +78,25 @@ final class Draft {
         this.foreignKeys.addAll(table.foreignKeys());
         this.numberings.addAll(table.numberings());
         this.materialized = table.materialized();
+        this.comments = table.comments();
     }
 
     TableDefinition definition() {
-        return new TableDefinition(
-                name,
-                container,
-                counters,
-                columns,
-                slots,
-                primaryKey,
-                indexes,
-                checks,
-                foreignKeys,
-                numberings,
-                materialized);
+        TableDefinition table =
+                new TableDefinition(
+                        name,
+                        container,
+                        counters,
+                        columns,
+                        slots,
+                        primaryKey,
+                        indexes,
+                        checks,
+                        foreignKeys,
+                        numberings,
+                        materialized,
+                        comments);
+        return table.withComments(comments.of(table::has));
     }
 
     /// Makes it a materialized view.
@@ -181,6 +188,9 @@ final class Draft {
 
     /// Renames the sequence of an identity.
     void renameSequence(int column, String other) {
+        numberings.stream()
+                .filter(n -> n.column() == column)
+                .forEach(n -> comments = comments.renamed(Kind.SEQUENCE, n.name(), other));
         numberings.replaceAll(n ->
                 n.column() == column ? new Numbering(column, other, n.slot(), n.counting()) : n);
     }
@@ -223,7 +233,7 @@ final class Draft {
                     index.condition()
                             .filter(text -> ExpressionColumns.mentions(text, column.name()))
                             .isPresent();
-            if (conditional || index.columns().contains(column.id())) {
+            if (conditional || index.isOn(column.id())) {
                 indexes.remove(index);
                 free.add(index.container());
             }
@@ -367,6 +377,8 @@ final class Draft {
     void renameConstraint(String before, String after) {
         require(before);
         requireNew(after);
+        comments = comments.renamed(Kind.CONSTRAINT, before, after);
+        comments = comments.renamed(Kind.INDEX, before, after);
         primaryKey =
                 primaryKey.map(
                         k -> k.name().equalsIgnoreCase(before) ? new Key(after, k.columns()) : k);
@@ -393,6 +405,7 @@ final class Draft {
                     "table \"" + name + "\" has a column \"" + after + "\" already");
         }
         replace(column.withName(after));
+        comments = comments.renamed(Kind.COLUMN, before, after);
         checks.replaceAll(c ->
                 new Check(c.name(), ExpressionColumns.renamed(c.text(), column.name(), after)));
         indexes.replaceAll(i ->
@@ -439,12 +452,7 @@ final class Draft {
     }
 
     List<String> constraintNames() {
-        List<String> names = new ArrayList<>();
-        primaryKey.ifPresent(k -> names.add(k.name()));
-        indexes.stream().filter(Index::constraint).map(Index::name).forEach(names::add);
-        checks.stream().map(Check::name).forEach(names::add);
-        foreignKeys.stream().map(ForeignKey::name).forEach(names::add);
-        return names;
+        return definition().constraintNames();
     }
 
     /// @throws TelegraphException of kind INPUT if there is no constraint of that name

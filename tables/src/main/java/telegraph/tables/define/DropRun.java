@@ -59,12 +59,29 @@ public final class DropRun {
             if (name.schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
                 view.requireSchema(name.schema());
             }
+            if (!kind.equals("table")) {
+                demandKind(name, kind);
+            }
             Entry entry = view.require(name, kind);
             if (!entries.contains(entry)) {
                 entries.add(entry);
             }
         }
         return entries;
+    }
+
+    /// Refuses something of another kind with a word on how to drop that.
+    private void demandKind(TableName name, String kind) {
+        Optional<Entry> there = view.snapshot().find(name);
+        if (there.isPresent() && !there.get().kind().equals(kind)) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "\"%s\" is a %s. Use DROP %s"
+                            .formatted(
+                                    there.get().name(),
+                                    there.get().kind(),
+                                    there.get().kind().toUpperCase(Locale.ROOT)));
+        }
     }
 
     private void drop(List<Entry> entries, boolean cascade) {

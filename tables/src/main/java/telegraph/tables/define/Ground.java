@@ -1,10 +1,12 @@
 package telegraph.tables.define;
 
+import java.util.List;
 import telegraph.memory.Region;
 import telegraph.store.Transaction;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Entry;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
 
@@ -30,6 +32,9 @@ public interface Ground {
 
     /// Whether a query means something as things are.
     boolean isReadable(String query);
+
+    /// The names of a view's columns, as it can be read now.
+    List<String> columns(Entry.ViewEntry view);
 
     /// Takes the memory that the statement needs; the caller closes it.
     Region region();

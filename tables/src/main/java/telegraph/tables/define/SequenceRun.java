@@ -107,7 +107,7 @@ public final class SequenceRun {
                 alter.options().owner().isPresent()
                         ? owner(name, alter.options().owner().get())
                         : there.owner();
-        view.put(transaction, new Entry.SequenceEntry(sequence, owner));
+        view.put(transaction, there.with(sequence).with(owner));
     }
 
     private static void refuseOwner(SequenceOptions said) {
@@ -177,9 +177,9 @@ public final class SequenceRun {
             view.put(transaction, new Entry.TableEntry(draft.definition()));
             return;
         }
-        Sequence sequence = require(name).sequence();
+        Entry.SequenceEntry there = require(name);
         view.remove(transaction, name);
-        view.put(transaction, new Entry.SequenceEntry(sequence.named(to), owner));
+        view.put(transaction, there.with(there.sequence().named(to)));
     }
 
     /// Defaults are kept as text, so what one names keeps its name.
@@ -303,8 +303,7 @@ public final class SequenceRun {
             }
             view.put(
                     transaction,
-                    new Entry.SequenceEntry(
-                            owned.sequence(),
+                    owned.with(
                             Optional.of(
                                     new Entry.Owner(after, owned.owner().orElseThrow().column()))));
         }

@@ -99,6 +99,9 @@ final class ModelStore implements Store {
         }
 
         @Override
+        public void waitAtMost(long millis) {}
+
+        @Override
         public boolean isOpen() {
             return id != 0;
         }

@@ -26,6 +26,7 @@ import telegraph.ground.Isolation;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint.Action;
+import telegraph.language.ast.Definition.Kind;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
@@ -170,9 +171,22 @@ class CatalogTest {
                                 new SqlType(SqlType.Name.VARCHAR, 12, 0)),
                         Optional.of(new TableDefinition.Key("t_pkey", List.of(0))),
                         List.of(
-                                new TableDefinition.Index("i", 9, List.of(2, 0), true, true),
                                 new TableDefinition.Index(
-                                        "j", 10, List.of(0), true, false, Optional.of("n > 1"))),
+                                        "i",
+                                        9,
+                                        List.of(2, 0),
+                                        true,
+                                        true,
+                                        Optional.empty(),
+                                        List.of(1)),
+                                new TableDefinition.Index(
+                                        "j",
+                                        10,
+                                        List.of(0),
+                                        true,
+                                        false,
+                                        Optional.of("n > 1"),
+                                        List.of())),
                         List.of(new TableDefinition.Check("c", "née <> 'x'")),
                         List.of(
                                 new TableDefinition.ForeignKey(
@@ -276,6 +290,54 @@ class CatalogTest {
         assertEquals(
                 new Sequence(new TableName("s", "t_id_seq"), 8, 0, Counting.of(type.name())),
                 read.sequence(0));
+    }
+
+    /// Before format 4 an index had no columns beside its key, and nothing was said of a table.
+    @Test
+    void aTableOfTheThirdFormatHasNoComments() {
+        SqlType type = SqlType.of(SqlType.Name.INTEGER);
+        TableDefinition table =
+                new TableDefinition(
+                        name("t"),
+                        7,
+                        8,
+                        List.of(
+                                new StoredColumn(
+                                        0,
+                                        "id",
+                                        type,
+                                        true,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Identity.NONE,
+                                        Optional.empty())),
+                        List.of(type),
+                        Optional.empty(),
+                        List.of(new TableDefinition.Index("i", 9, List.of(0), true, true)),
+                        List.of(),
+                        List.of(),
+                        List.of());
+        byte[] bytes = EntryCodec.encode(new Entry.TableEntry(table)).toArray();
+        bytes[0] = 3;
+        // The list of an index ended where those of all checks, foreign keys and sequences begin.
+        byte[] before = Arrays.copyOf(bytes, bytes.length - 2 * Integer.BYTES);
+        assertEquals(table, ((Entry.TableEntry) EntryCodec.decode(before, "t")).definition());
+    }
+
+    @Test
+    void whatIsSaidOfAnEntrySurvives() {
+        Entry view = new Entry.ViewEntry(name("v"), List.of("a"), "SELECT 1");
+        Entry schema = Entry.SchemaEntry.of("s");
+        for (Entry entry : List.of(view, schema, entry(SOURCE))) {
+            Comments comments =
+                    Comments.NONE
+                            .with(Comments.Part.ALL, Optional.of("all of it"))
+                            .with(new Comments.Part(Kind.COLUMN, "A"), Optional.of("é"));
+            Entry said = entry.withComments(comments);
+            Entry read = EntryCodec.decode(EntryCodec.encode(said).toArray(), "x");
+            assertEquals(said, read);
+            assertEquals(Optional.of("é"), read.comments().of(new Comments.Part(Kind.COLUMN, "a")));
+        }
     }
 
     /// Before format 4 no column was generated.
@@ -418,7 +480,7 @@ class CatalogTest {
                 taken.getMessage());
         view.requireFree(name("planes"), "source");
         assertEquals(
-                "\"planes\" is a source. Use DROP SOURCE",
+                "\"planes\" is a source, and this needs a view",
                 refused(() -> view.require(name("planes"), "view")).getMessage());
         assertEquals(
                 "unknown source \"plans\". Did you mean \"planes\"?",

@@ -21,6 +21,7 @@ public enum ClientSetting {
     DATE_STYLE("DateStyle", "ISO, MDY", true),
     DEFAULT_TABLE_ACCESS_METHOD("default_table_access_method", "heap", false),
     DEFAULT_TABLESPACE("default_tablespace", "", false),
+    DEFAULT_WITH_OIDS("default_with_oids", "off", false, "off", "false"),
     ESCAPE_STRING_WARNING("escape_string_warning", "on", false),
     EXTRA_FLOAT_DIGITS("extra_float_digits", "1", false),
     GEQO("geqo", "on", false),
@@ -35,8 +36,11 @@ public enum ClientSetting {
     LC_MONETARY("lc_monetary", "C", false),
     LC_NUMERIC("lc_numeric", "C", false),
     LC_TIME("lc_time", "C", false),
+    LOCK_TIMEOUT("lock_timeout", "0", false),
+    MAINTENANCE_WORK_MEM("maintenance_work_mem", "64MB", false),
     MAX_IDENTIFIER_LENGTH("max_identifier_length", "63", false, "63"),
     PASSWORD_ENCRYPTION("password_encryption", "scram-sha-256", false),
+    QUOTE_ALL_IDENTIFIERS("quote_all_identifiers", "off", false),
     ROW_SECURITY("row_security", "on", false),
     SEARCH_PATH("search_path", "\"$user\", public", false),
     SERVER_ENCODING("server_encoding", "UTF8", true, "UTF8"),
@@ -46,7 +50,9 @@ public enum ClientSetting {
     STANDARD_CONFORMING_STRINGS("standard_conforming_strings", "on", true, "on"),
     STATEMENT_TIMEOUT("statement_timeout", "0", false),
     SYNCHRONOUS_COMMIT("synchronous_commit", "on", false),
+    SYNCHRONIZE_SEQSCANS("synchronize_seqscans", "on", false),
     TIME_ZONE("TimeZone", "UTC", true),
+    TRANSACTION_TIMEOUT("transaction_timeout", "0", false),
     WORK_MEM("work_mem", "4MB", false),
     XML_OPTION("xmloption", "content", false);
 
@@ -88,6 +94,15 @@ public enum ClientSetting {
         return title;
     }
 
+    /// The setting of Telegraph that takes its value, if there is one.
+    public Optional<String> governed() {
+        return switch (this) {
+            case STATEMENT_TIMEOUT -> Optional.of("time_limit");
+            case LOCK_TIMEOUT -> Optional.of("lock_timeout");
+            default -> Optional.empty();
+        };
+    }
+
     String initial() {
         return initial;
     }
@@ -103,11 +118,20 @@ public enum ClientSetting {
         return switch (this) {
             case TIME_ZONE -> zone(value);
             case DATE_STYLE -> dateStyle(value);
-            case STATEMENT_TIMEOUT -> StatementTimeout.checked(value);
+            case CLIENT_MIN_MESSAGES -> level(value);
+            case STATEMENT_TIMEOUT, LOCK_TIMEOUT -> Timeout.checked(title, value);
             // Some clients put quotes around the name of the encoding, which PostgreSQL overlooks.
             case CLIENT_ENCODING -> possible(value.replace("'", ""));
             default -> possible(value);
         };
+    }
+
+    private String level(String value) {
+        String level = value.equalsIgnoreCase("debug") ? "debug2" : value.toLowerCase(Locale.ROOT);
+        if (!ClientSettings.LEVELS.contains(level)) {
+            throw refused(value, "it is one of " + String.join(", ", ClientSettings.LEVELS));
+        }
+        return level;
     }
 
     private String possible(String value) {

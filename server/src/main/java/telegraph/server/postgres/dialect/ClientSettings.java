@@ -2,8 +2,10 @@ package telegraph.server.postgres.dialect;
 
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import telegraph.server.postgres.message.Replies;
 
 /// The parameters of PostgreSQL in one conversation: what they were at its start, what SET made of
@@ -11,6 +13,12 @@ import telegraph.server.postgres.message.Replies;
 ///
 /// Threads: one at a time.
 public final class ClientSettings {
+    /// What messages are called, the least weighty first.
+    static final List<String> LEVELS =
+            List.of(
+                    "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning",
+                    "error");
+
     private final Map<ClientSetting, String> initial = new HashMap<>(8);
     private final Map<ClientSetting, String> set = new HashMap<>(0);
     private final Map<ClientSetting, String> local = new HashMap<>(0);
@@ -31,6 +39,12 @@ public final class ClientSettings {
             value = initial.get(setting);
         }
         return value == null ? setting.initial() : value;
+    }
+
+    /// Whether the client wants to hear of warnings, or of notices.
+    public boolean tells(boolean warnings) {
+        int least = LEVELS.indexOf(value(ClientSetting.CLIENT_MIN_MESSAGES));
+        return least <= LEVELS.indexOf(warnings ? "warning" : "notice");
     }
 
     /// Changes a value, and tells the client if it wants to know.
@@ -56,12 +70,16 @@ public final class ClientSettings {
     }
 
     /// The transaction has ended, and with it what was set for it.
-    public void transactionEnded(Replies replies) {
-        if (!local.isEmpty()) {
-            Map<ClientSetting, String> gone = Map.copyOf(local);
-            local.clear();
-            gone.forEach((setting, value) -> changed(setting, value, replies));
+    ///
+    /// @return what was set so
+    public Set<ClientSetting> transactionEnded(Replies replies) {
+        if (local.isEmpty()) {
+            return Set.of();
         }
+        Map<ClientSetting, String> gone = Map.copyOf(local);
+        local.clear();
+        gone.forEach((setting, value) -> changed(setting, value, replies));
+        return gone.keySet();
     }
 
     private void changed(ClientSetting setting, String before, Replies replies) {

@@ -148,7 +148,7 @@ public final class WireGrammar {
             setting = ClientSetting.TIME_ZONE;
         } else {
             if (words.accept("authorization")) {
-                setting = ClientSetting.SESSION_AUTHORIZATION;
+                return set(ClientSetting.SESSION_AUTHORIZATION, local);
             } else {
                 setting = ClientSetting.find(words.name()).orElse(null);
             }
