@@ -94,7 +94,7 @@ final class DefinitionStatements {
                 TimeLimit _ = run.timeLimit()) {
             Questions.Question rows = questions.ask(as.query(), Map.of());
             List<TableColumn> columns =
-                    columns(questions.rowType(rows), questions.declared(rows), as.columns());
+                    columns(questions.rowType(rows), rows.declared(), as.columns());
             boolean made = new CreateRun(ground).table(create, columns).isPresent();
             if (!made || !as.rows()) {
                 return run.done("CREATE TABLE AS");

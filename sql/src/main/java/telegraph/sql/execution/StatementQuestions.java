@@ -74,11 +74,6 @@ final class StatementQuestions implements Questions, AutoCloseable {
         return turns;
     }
 
-    /// The types of a query's rows, as they are kept.
-    List<Type> types(Question question) {
-        return types(rowType(question));
-    }
-
     /// The types of rows, as they are kept.
     static List<Type> types(RelDataType rows) {
         List<Type> types = new ArrayList<>();
@@ -88,8 +83,9 @@ final class StatementQuestions implements Questions, AutoCloseable {
                             .orElseThrow(() ->
                                     TelegraphException.of(
                                             SqlState.FEATURE_NOT_SUPPORTED,
-                                            "rows of a WITH that changes rows are kept, and this has"
-                                                    + " no form in which it is: column="
+                                            "rows of a WITH that changes rows, and rows that are locked,"
+                                                    + " are kept, and this has no form in which it"
+                                                    + " is: column="
                                                     + column.getName())));
         }
         return types;
@@ -98,11 +94,6 @@ final class StatementQuestions implements Questions, AutoCloseable {
     /// The columns of a query's rows.
     RelDataType rowType(Question question) {
         return planned(question).plan.rowType();
-    }
-
-    /// Their types as PostgreSQL writes them.
-    List<String> declared(Question question) {
-        return planned(question).plan.declared();
     }
 
     private static Planned planned(Question question) {
@@ -137,6 +128,16 @@ final class StatementQuestions implements Questions, AutoCloseable {
         @Override
         public List<String> columns() {
             return plan.rowType().getFieldNames();
+        }
+
+        @Override
+        public List<Type> types() {
+            return StatementQuestions.types(plan.rowType());
+        }
+
+        @Override
+        public List<String> declared() {
+            return plan.declared();
         }
 
         @Override

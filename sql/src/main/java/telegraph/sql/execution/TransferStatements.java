@@ -115,7 +115,7 @@ final class TransferStatements {
     private long sent(Transfer.CopyTo copy, StatementQuestions questions) {
         CopyFormat format = CopyFormat.of(copy.options());
         Questions.Question question = questions.ask(copy.rows(), Map.of());
-        run.emit(new Event.Copy.Out(questions.declared(question), isBinary(copy.options())));
+        run.emit(new Event.Copy.Out(question.declared(), isBinary(copy.options())));
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         CopyWriter writer = new CopyWriter(lines, format, TransferStatements::text);
         List<Integer> ends = new ArrayList<>();

@@ -24,7 +24,7 @@ final class HandSource implements Source {
         this.schema = schema;
     }
 
-    /// Makes a row the only one.
+    /// Makes a row the only one, or none if it is null.
     void hold(Object[] values) {
         row = values;
     }
@@ -59,6 +59,9 @@ final class HandSource implements Source {
     }
 
     private void read(int[] columns, Sink sink) throws InterruptedException {
+        if (row == null) {
+            return;
+        }
         try (BatchBuilder builder = sink.builder()) {
             for (int c = 0; c < columns.length; c++) {
                 builder.set(c, row[columns[c]]);

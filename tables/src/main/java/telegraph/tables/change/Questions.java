@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import telegraph.engine.source.Source;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
+import telegraph.memory.Type;
 
 /// How a statement asks queries: over whatever its session can name, and some tables more.
 ///
@@ -23,6 +24,12 @@ public interface Questions {
     interface Question {
         /// The names of its columns.
         List<String> columns();
+
+        /// Their types, as they are kept.
+        List<Type> types();
+
+        /// Their types as PostgreSQL writes them.
+        List<String> declared();
 
         /// The sources that it reads.
         List<Source> sources();

@@ -270,22 +270,30 @@ public final class Target {
         }
     }
 
-    /// Locks a row that a query found, and reads it again; null if it is gone.
-    Object[] lock(Object[] seen) {
-        keyed(seen);
-        return lock(key);
+    /// Whether it has a hidden number behind its columns.
+    boolean hasNumber() {
+        return !table.hasPrimaryKey();
     }
 
-    private Object[] lock(Bytes rowKey) {
-        return changes.read(table, rowKey, ReadMode.FOR_UPDATE)
-                .map(row -> known(row, rowKey))
-                .orElse(null);
+    /// Locks a row that a query found, and reads it again; null if it is gone.
+    Object[] lock(Object[] seen) {
+        return lock(seen, ReadMode.FOR_UPDATE);
+    }
+
+    /// As [#lock(Object\[\])], in a mode.
+    Object[] lock(Object[] seen, ReadMode reading) {
+        keyed(seen);
+        return lock(key, reading);
+    }
+
+    private Object[] lock(Bytes rowKey, ReadMode reading) {
+        return changes.read(table, rowKey, reading).map(row -> known(row, rowKey)).orElse(null);
     }
 
     /// Locks the row that has a key of one that was to be inserted; null if it is gone by now, or
     /// has another key.
     Object[] lock(Conflict conflict, Object[] wanted) {
-        Object[] there = lock(conflict.key());
+        Object[] there = lock(conflict.key(), ReadMode.FOR_UPDATE);
         if (there == null) {
             return null;
         }
