@@ -35,7 +35,7 @@ import telegraph.language.query.QueryReader;
 ///           | CREATE … | DROP … | ALTER …              (DefinitionGrammar, AlterationGrammar)
 ///           | INSERT … | UPDATE … | DELETE … | MERGE … (ChangeGrammar)
 ///           | TRUNCATE … | COPY …                      (TransferGrammar)
-///           | BEGIN … | COMMIT … | SAVEPOINT …         (ControlGrammar)
+///           | BEGIN … | COMMIT … | SAVEPOINT … | LOCK … (ControlGrammar)
 ///           | PREPARE … | EXECUTE … | DEALLOCATE …     (PreparationGrammar)
 ///           | CHECKPOINT | CHECK TABLE name | BACKUP TO string | ANALYZE [ names ] | VACUUM [ options ] [ names ]
 ///           | SHOW ( SOURCES | VIEWS | TABLES | SCHEMAS | SETTINGS | ALL | name
@@ -74,6 +74,7 @@ public final class StatementParser {
                     "ABORT",
                     "SAVEPOINT",
                     "RELEASE",
+                    "LOCK",
                     "PREPARE",
                     "EXECUTE",
                     "DEALLOCATE",
