@@ -1,6 +1,8 @@
 package telegraph.query.translate;
 
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
@@ -31,6 +33,15 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
 
     public Source source() {
         return source;
+    }
+
+    /// The names of the columns that a row as a whole has.
+    List<String> shown() {
+        List<Column> columns = source.schema().columns();
+        return IntStream.range(0, columns.size())
+                .filter(c -> !(source instanceof DeclaredColumns some && some.isHidden(c)))
+                .mapToObj(c -> columns.get(c).name())
+                .toList();
     }
 
     @Override
@@ -74,6 +85,6 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
     public Statistic getStatistic() {
         var rows = source.traits().rows();
         return Statistics.of(
-                rows.isPresent() ? (double) rows.getAsLong() : ROWS_GUESSED, java.util.List.of());
+                rows.isPresent() ? (double) rows.getAsLong() : ROWS_GUESSED, List.of());
     }
 }

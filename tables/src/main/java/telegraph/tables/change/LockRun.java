@@ -266,8 +266,7 @@ public final class LockRun {
         if (again == null) {
             Map<String, Source> alone = new HashMap<>();
             for (int i = 0; i < tables.size(); i++) {
-                Target target = tables.get(i).target();
-                hands.add(new HandSource(target.name(), target.schema()));
+                hands.add(new HandSource(tables.get(i).target().source()));
                 alone.put(LockedSelect.name(i), hands.getLast());
             }
             again = questions.ask(select.unordered(), alone);

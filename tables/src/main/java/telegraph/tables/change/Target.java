@@ -49,7 +49,7 @@ public final class Target {
     ///
     /// @param asked when and by whom
     /// @param source the table as a query reads it that is about to change it
-    public record Context(StatementMoment asked, Source source) {}
+    public record Context(StatementMoment asked, TableSource source) {}
 
     /// What the store has the table's rows in.
     public int container() {
@@ -106,7 +106,7 @@ public final class Target {
     }
 
     /// The table as a query reads it that is about to change it.
-    Source source() {
+    TableSource source() {
         return context.source();
     }
 

@@ -53,7 +53,7 @@ public final class UpdateRun {
         this.rows = rows;
         this.assignments = assignments;
         this.returned = returned;
-        this.hand = new HandSource(target.name(), target.schema());
+        this.hand = new HandSource(target.source());
     }
 
     /// Carries out an UPDATE; how many rows were changed.
