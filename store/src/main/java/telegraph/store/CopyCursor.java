@@ -1,6 +1,7 @@
 package telegraph.store;
 
-import telegraph.ground.Isolation;
+import java.util.BitSet;
+import telegraph.store.ReadMode.Patience;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.BTree.Seek;
 import telegraph.store.tree.KeyPosition;
@@ -10,12 +11,13 @@ import telegraph.store.tree.PageCopy;
 ///
 /// At READ_COMMITTED it asks for each key of the copy whether somebody has it exclusively, and then
 /// whether the leaf still is as it was copied; so all of the copy is committed, up to a key that
-/// somebody is changing. There it waits and copies again.
+/// somebody is changing. There it waits and copies again; or it fails, or passes over these keys.
 ///
 /// Threads: one at a time. It holds nothing that must be given back.
 final class CopyCursor implements Cursor {
     private final OpenTransaction transaction;
     private final BTree tree;
+    private final Patience patience;
     private final KeyPosition position = new KeyPosition();
     private final PageCopy copy = new PageCopy();
     private final Leaf leaf = new Leaf(position, copy);
@@ -41,6 +43,9 @@ final class CopyCursor implements Cursor {
 
     private long blockedHash;
 
+    /// The slots of the copy that are passed over.
+    private final BitSet passed = new BitSet();
+
     private byte[] array = copy.array();
     private int keyOffset;
     private int keyLength;
@@ -52,9 +57,10 @@ final class CopyCursor implements Cursor {
     /// A leaf that was copied, and where it was.
     record Leaf(KeyPosition position, PageCopy copy) {}
 
-    CopyCursor(OpenTransaction transaction, BTree tree) {
+    CopyCursor(OpenTransaction transaction, BTree tree, Patience patience) {
         this.transaction = transaction;
         this.tree = tree;
+        this.patience = patience;
         range(null, null);
     }
 
@@ -98,12 +104,15 @@ final class CopyCursor implements Cursor {
         while (true) {
             slot += step;
             if (isForward ? slot < endSlot : slot > endSlot) {
-                if (!copy.isGhost(slot) && show()) {
+                if (!copy.isGhost(slot) && !passed.get(slot) && show()) {
                     return true;
                 }
                 continue;
             }
             if (isBlocked) {
+                if (patience == Patience.FAILS) {
+                    throw OpenTransaction.busy(tree.container());
+                }
                 transaction.awaitFree(tree.container(), blockedHash);
             } else if (seek == null) {
                 slot -= step;
@@ -117,7 +126,7 @@ final class CopyCursor implements Cursor {
     private void load() {
         int first;
         int last;
-        boolean isAsked = transaction.isolation() == Isolation.READ_COMMITTED;
+        boolean isAsked = transaction.asks(patience);
         do {
             transaction.copyLeaf(tree, seek, from, leaf);
             first = 0;
@@ -144,13 +153,19 @@ final class CopyCursor implements Cursor {
         goOn();
     }
 
-    /// Ends the copy before the first key that somebody is changing; false if the leaf changed
-    /// meanwhile.
+    /// Ends the copy before the first key that somebody is changing, or marks those to pass; false
+    /// if the leaf changed meanwhile.
     private boolean isCommitted() {
         int step = isForward ? 1 : -1;
+        passed.clear();
         for (int at = slot + step; isForward ? at < endSlot : at > endSlot; at += step) {
             long hash = KeyHash.of(copy.array(), copy.keyOffset(at), copy.keyLength(at));
-            if (!transaction.isFree(tree.container(), hash)) {
+            if (transaction.isFree(tree.container(), hash)) {
+                continue;
+            }
+            if (patience == Patience.PASSES) {
+                passed.set(at);
+            } else {
                 isBlocked = true;
                 blockedHash = hash;
                 endSlot = at;

@@ -2,6 +2,7 @@ package telegraph.store;
 
 import telegraph.ground.Isolation;
 import telegraph.ground.TelegraphException;
+import telegraph.store.ReadMode.Patience;
 import telegraph.store.lock.RowMode;
 import telegraph.store.tree.BTree;
 import telegraph.store.tree.BTree.Found;
@@ -13,13 +14,14 @@ import telegraph.store.tree.KeyPosition;
 /// It goes from key to key: finds the next one, locks it, and asks whether all leaves it looked at
 /// are still as they were; if not, it looks again. A serializable transaction's locks cover the gap
 /// before each key, those of ghosts and of the first key beyond the range included, so nothing can
-/// come in between.
+/// come in between. One that passes over the keys of others leaves such gaps open.
 ///
 /// Threads: one at a time. It holds nothing that must be given back but the transaction's locks.
 final class LockingCursor implements Cursor {
     private final OpenTransaction transaction;
     private final BTree tree;
     private final RowMode mode;
+    private final Patience patience;
     private final boolean isSerializable;
     private final KeyPosition position = new KeyPosition();
     private final Bytes low = new Bytes();
@@ -36,13 +38,17 @@ final class LockingCursor implements Cursor {
     /// Whether the gap above a descending range is still to be locked.
     private boolean isTopOpen;
 
+    /// Whether the key that was found is another's, and passed over.
+    private boolean isPassed;
+
     private final Bytes key = new Bytes();
     private final Bytes value = new Bytes();
     private final Bytes entry = new Bytes();
 
-    LockingCursor(OpenTransaction transaction, BTree tree, RowMode mode) {
+    LockingCursor(OpenTransaction transaction, BTree tree, RowMode mode, Patience patience) {
         this.transaction = transaction;
         this.tree = tree;
+        this.patience = patience;
         this.isSerializable = transaction.isolation() == Isolation.SERIALIZABLE;
         this.mode = isSerializable ? mode.with(RowMode.GAP) : mode;
         range(null, null);
@@ -99,7 +105,7 @@ final class LockingCursor implements Cursor {
             } else if (take()) {
                 from.set(key);
                 seek = isForward ? Seek.AFTER : Seek.BEFORE;
-                if (position.isThere()) {
+                if (position.isThere() && !isPassed) {
                     return true;
                 }
             }
@@ -123,7 +129,7 @@ final class LockingCursor implements Cursor {
     private void lockTop() {
         if (!hasHigh) {
             // Which key is the last is looked for afterwards.
-            transaction.lockNow(tree.container(), KeyHash.END, RowMode.GAP);
+            lockNow(KeyHash.END, RowMode.GAP);
             return;
         }
         while (true) {
@@ -137,15 +143,29 @@ final class LockingCursor implements Cursor {
     /// Locks the gap before the key that was found; false if there may be another by now.
     private boolean lockGap(Found found) {
         long hash = found == Found.NONE ? KeyHash.END : KeyHash.of(key);
-        return transaction.lockNow(tree.container(), hash, RowMode.GAP) && tree.isCurrent(position);
+        return lockNow(hash, RowMode.GAP) && tree.isCurrent(position);
+    }
+
+    /// As [OpenTransaction#lockNow], if it may wait.
+    private boolean lockNow(long hash, RowMode wanted) {
+        if (patience != Patience.FAILS) {
+            return transaction.lockNow(tree.container(), hash, wanted);
+        }
+        if (!transaction.tryLock(tree.container(), hash, wanted)) {
+            throw OpenTransaction.busy(tree.container());
+        }
+        return true;
     }
 
     /// Locks the key that was found, and reads its value; false if there may be another by now.
     private boolean take() {
-        if (!transaction.lockNow(tree.container(), KeyHash.of(key), mode)) {
+        long hash = KeyHash.of(key);
+        isPassed =
+                patience == Patience.PASSES && !transaction.tryLock(tree.container(), hash, mode);
+        if (patience != Patience.PASSES && !lockNow(hash, mode)) {
             return false;
         }
-        if (position.isThere()) {
+        if (position.isThere() && !isPassed) {
             if (!tree.value(position, value)) {
                 return false;
             }

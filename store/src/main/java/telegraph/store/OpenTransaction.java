@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import telegraph.ground.Isolation;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.store.ReadMode.Patience;
 import telegraph.store.lock.LockManager;
 import telegraph.store.lock.LockOwner;
 import telegraph.store.lock.RowMode;
@@ -259,20 +260,22 @@ final class OpenTransaction implements Transaction {
         locks.table(owner, container, mode);
     }
 
+    @Override
+    public boolean tryLock(int container, TableMode mode) {
+        demandOpen();
+        known();
+        return locks.tryTable(owner, container, mode);
+    }
+
     // Reading
 
     /// What a key is locked with before it is read, or NONE.
-    RowMode rowMode(ReadMode reading) {
-        return switch (reading) {
-            case AT_ONCE -> RowMode.NONE;
-            case FOR_SHARE -> RowMode.S;
-            case FOR_UPDATE, FOR_UPDATE_AT_ONCE -> RowMode.U;
-            case PLAIN ->
-                    switch (isolation) {
-                        case READ_UNCOMMITTED, READ_COMMITTED -> RowMode.NONE;
-                        case REPEATABLE_READ, SERIALIZABLE -> RowMode.S;
-                    };
-        };
+    private RowMode rowMode(ReadMode reading) {
+        return reading.row(
+                switch (isolation) {
+                    case READ_UNCOMMITTED, READ_COMMITTED -> false;
+                    case REPEATABLE_READ, SERIALIZABLE -> true;
+                });
     }
 
     @Override
@@ -281,13 +284,13 @@ final class OpenTransaction implements Transaction {
         KeyPosition own = Thread.currentThread() == beginner ? position : new KeyPosition();
         RowMode mode = rowMode(reading);
         long hash = KeyHash.of(key);
-        boolean isAsked = mode == RowMode.NONE && isolation == Isolation.READ_COMMITTED;
+        boolean isAsked = mode == RowMode.NONE && asks(reading.patience());
         if (mode != RowMode.NONE) {
             known();
-            if (reading != ReadMode.FOR_UPDATE_AT_ONCE) {
+            if (reading.patience() == Patience.WAITS) {
                 locks.lock(owner, container, hash, mode);
             } else if (!locks.tryLock(owner, container, hash, mode)) {
-                throw changing(container);
+                return passed(container, reading.patience());
             }
         }
         BTree tree = tree(container);
@@ -298,9 +301,9 @@ final class OpenTransaction implements Transaction {
                 if (isThere && !tree.value(own, value)) {
                     continue;
                 }
-                if (isAsked && !locks.wasFree(owner, container, hash, RowMode.S)) {
-                    if (reading == ReadMode.AT_ONCE) {
-                        throw changing(container);
+                if (isAsked && !isFree(container, hash)) {
+                    if (reading.patience() != Patience.WAITS) {
+                        return passed(container, reading.patience());
                     }
                     awaitFree(container, hash);
                     tree = tree(container);
@@ -313,22 +316,43 @@ final class OpenTransaction implements Transaction {
         }
     }
 
-    private static TelegraphException changing(int container) {
+    /// Whether a read that locks nothing asks whether others are changing what it reads.
+    boolean asks(Patience patience) {
+        return isolation == Isolation.READ_COMMITTED || patience != Patience.WAITS;
+    }
+
+    /// False for a key that is passed over because it is another's.
+    ///
+    /// @throws TelegraphException if that is not to be
+    private static boolean passed(int container, Patience patience) {
+        if (patience == Patience.PASSES) {
+            return false;
+        }
+        throw busy(container);
+    }
+
+    /// A key is another's, and is not to be waited for.
+    static TelegraphException busy(int container) {
         return TelegraphException.of(
                 SqlState.LOCK_NOT_AVAILABLE,
-                "a read at once meets no change that is under way: container=" + container);
+                "a read at once meets no lock of another: container=" + container);
     }
 
     /// Whether nobody else is changing a key; takes no lock on it.
     boolean isFree(int container, long hash) {
-        return locks.wasFree(owner, container, hash, RowMode.S);
+        return locks.wasFree(owner, container, hash, RowMode.R);
+    }
+
+    /// Locks a key if nobody is in the way, and keeps the lock.
+    boolean tryLock(int container, long hash, RowMode mode) {
+        known();
+        return locks.tryLock(owner, container, hash, mode);
     }
 
     /// Locks a key, and keeps the lock; false if that took a while, so that all read before may be
     /// out of date.
     boolean lockNow(int container, long hash, RowMode mode) {
-        known();
-        if (locks.tryLock(owner, container, hash, mode)) {
+        if (tryLock(container, hash, mode)) {
             return true;
         }
         locks.lock(owner, container, hash, mode);
@@ -338,7 +362,7 @@ final class OpenTransaction implements Transaction {
     /// Returns when nobody else is changing a key.
     void awaitFree(int container, long hash) {
         known();
-        locks.await(owner, container, hash, RowMode.S);
+        locks.await(owner, container, hash, RowMode.R);
     }
 
     /// As [BTree#copyLeaf], unless the container was dropped meanwhile.
@@ -354,9 +378,10 @@ final class OpenTransaction implements Transaction {
     public Cursor cursor(int container, ReadMode reading) {
         demandOpen();
         BTree tree = tree(container);
-        return rowMode(reading) == RowMode.NONE
-                ? new CopyCursor(this, tree)
-                : new LockingCursor(this, tree, rowMode(reading));
+        RowMode mode = rowMode(reading);
+        return mode == RowMode.NONE
+                ? new CopyCursor(this, tree, reading.patience())
+                : new LockingCursor(this, tree, mode, reading.patience());
     }
 
     @Override

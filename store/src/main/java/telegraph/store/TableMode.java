@@ -8,6 +8,8 @@ public enum TableMode {
     IX,
     /// Everybody may read, nobody may change.
     S,
+    /// S and IX: others may read, and this transaction alone may lock and change single keys.
+    SIX,
     /// As S, and nobody else may prepare to change.
     U,
     /// For this transaction alone.

@@ -52,6 +52,9 @@ public interface Transaction extends AutoCloseable {
     /// Locks a whole container.
     void lock(int container, TableMode mode);
 
+    /// As [#lock], but false, with nothing changed, if it would have to wait.
+    boolean tryLock(int container, TableMode mode);
+
     /// Reads the value of a key into `value`; whether there is one. A serializable transaction that
     /// finds none keeps others from inserting it.
     boolean get(int container, Bytes key, ReadMode reading, Bytes value);

@@ -8,6 +8,11 @@ public interface DeclaredColumns {
     /// "" if it is just that of its values.
     String declared(int column);
 
+    /// Whether a column is no part of a row as a whole.
+    default boolean isHidden(int column) {
+        return false;
+    }
+
     /// The columns of its primary key; none if it has none.
     default List<Integer> primaryKey() {
         return List.of();

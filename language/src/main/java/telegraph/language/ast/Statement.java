@@ -2,7 +2,6 @@ package telegraph.language.ast;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import telegraph.language.lexer.Lines;
 import telegraph.language.lexer.Position;
 
@@ -20,6 +19,7 @@ public sealed interface Statement
                 Upkeep,
                 Statement.Select,
                 Statement.With,
+                Statement.SelectForUpdate,
                 Statement.OfCatalog,
                 Statement.Explain,
                 Statement.CreateSource,
@@ -37,16 +37,33 @@ public sealed interface Statement
                 Statement.DescribeQuery,
                 Statement.Set,
                 Statement.Reset {
-    /// A statement before which WITH changes rows.
+    /// A statement before which rows are changed or locked.
     ///
-    /// @param with the changes, in their order
-    /// @param last a query or a change
-    record With(List<ChangedRows> with, Statement last) implements Statement {}
+    /// @param steps in their order
+    /// @param last a query, a change, or rows that are locked
+    record With(List<Step> steps, Statement last) implements Statement {}
 
-    /// The rows that a change gives, under a name.
+    /// What is done before a statement, which can name the rows that it gives.
+    sealed interface Step {
+        Identifier name();
+
+        /// Names for the first of their columns.
+        List<Identifier> columns();
+    }
+
+    /// The rows that a change in a WITH gives, under a name.
+    record ChangedRows(Identifier name, List<Identifier> columns, Change change) implements Step {}
+
+    /// The rows of a query, which are locked, under a name.
     ///
-    /// @param columns names for the first of their columns
-    record ChangedRows(Identifier name, List<Identifier> columns, Change change) {}
+    /// @param inner whether the query stands in another, whose columns it may not name
+    record SelectForUpdate(Identifier name, Select query, List<RowLock> locks, boolean inner)
+            implements Step, Statement {
+        @Override
+        public List<Identifier> columns() {
+            return List.of();
+        }
+    }
 
     /// A query: SELECT, WITH, VALUES, TABLE, or one of these in parentheses; or one that a change
     /// is read as.
@@ -55,7 +72,6 @@ public sealed interface Statement
     /// @param lines those of the script, in which the query's spans are
     /// @param tables what stands for the tables that the query writes out
     /// @param estimating what it says of estimates, which is not in the query
-    /// @param locked where it has its rows locked, if it does
     /// @param values those of its parameters, from the first; none while they are open
     record Select(
             Query query,
@@ -63,12 +79,16 @@ public sealed interface Statement
             Lines lines,
             List<TableLiteral> tables,
             EstimateClause estimating,
-            Optional<Position> locked,
             List<Given> values)
             implements Statement {
         /// The query with values for its parameters.
         public Select with(List<Given> given) {
-            return new Select(query, source, lines, tables, estimating, locked, given);
+            return new Select(query, source, lines, tables, estimating, given);
+        }
+
+        /// Another query of the same statement.
+        public Select asking(Query other) {
+            return new Select(other, source, lines, tables, estimating, values);
         }
 
         /// Another query, of the same statement.

@@ -1,5 +1,7 @@
 package telegraph.language.ast;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.Isolation;
 
@@ -24,6 +26,29 @@ public sealed interface TransactionControl extends Statement {
     record RollbackTo(String name) implements TransactionControl {}
 
     record Release(String name) implements TransactionControl {}
+
+    /// LOCK TABLE.
+    ///
+    /// @param waits whether others are waited for that have a lock in the way
+    record LockTable(List<TableName> names, LockMode mode, boolean waits)
+            implements TransactionControl {}
+
+    /// PostgreSQL's modes of a table, as LOCK has them behind IN.
+    enum LockMode {
+        ACCESS_SHARE,
+        ROW_SHARE,
+        ROW_EXCLUSIVE,
+        SHARE_UPDATE_EXCLUSIVE,
+        SHARE,
+        SHARE_ROW_EXCLUSIVE,
+        EXCLUSIVE,
+        ACCESS_EXCLUSIVE;
+
+        /// The words that it is written by, in lower case.
+        public String[] words() {
+            return name().toLowerCase(Locale.ROOT).split("_");
+        }
+    }
 
     /// SET TRANSACTION, for the transaction that is open.
     record SetTransaction(Modes modes) implements TransactionControl {}

@@ -1,11 +1,16 @@
 package telegraph.language.grammar;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.Isolation;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
+import telegraph.language.ast.TransactionControl.LockMode;
 import telegraph.language.lexer.Tokens;
 
 /// The grammar of transactions.
@@ -17,11 +22,18 @@ import telegraph.language.lexer.Tokens;
 ///         | SAVEPOINT name | RELEASE [ SAVEPOINT ] name
 ///         | SET TRANSACTION modes
 ///         | SET SESSION CHARACTERISTICS AS TRANSACTION modes
+/// lock    = LOCK [ TABLE ] table { "," table } [ IN mode MODE ] [ NOWAIT ]
 /// modes   = { [ "," ] ( ISOLATION LEVEL level | READ ( ONLY | WRITE ) ) }
 /// level   = READ ( UNCOMMITTED | COMMITTED ) | REPEATABLE READ | SERIALIZABLE
 /// ```
 final class ControlGrammar {
     private static final List<String> MODES = List.of("ISOLATION", "READ");
+
+    /// Longer ones first, of which others are the beginning.
+    private static final List<LockMode> LOCK_MODES =
+            Arrays.stream(LockMode.values())
+                    .sorted(Comparator.comparingInt(mode -> -mode.words().length))
+                    .toList();
 
     private final StatementReader reading;
     private final Tokens tokens;
@@ -48,6 +60,7 @@ final class ControlGrammar {
                 tokens.accept("savepoint");
                 yield Optional.of(reading.ended(new TransactionControl.Release(savepoint())));
             }
+            case "lock" -> Optional.of(lock());
             case "set" -> set();
             default -> Optional.empty();
         };
@@ -97,6 +110,33 @@ final class ControlGrammar {
             return reading.ended(new TransactionControl.RollbackTo(savepoint()));
         }
         return reading.ended(new TransactionControl.Rollback(chain()), "TO", "AND");
+    }
+
+    private Statement lock() {
+        tokens.next();
+        tokens.accept("table");
+        List<TableName> names = new ArrayList<>();
+        do {
+            tokens.accept("only");
+            names.add(reading.tableName("a table"));
+            tokens.acceptSign("*");
+        } while (tokens.acceptSign(","));
+        LockMode mode = LockMode.ACCESS_EXCLUSIVE;
+        if (tokens.accept("in")) {
+            mode = lockMode();
+            tokens.expect("mode");
+        }
+        boolean waits = !tokens.accept("nowait");
+        return reading.ended(new TransactionControl.LockTable(names, mode, waits), "IN", "NOWAIT");
+    }
+
+    private LockMode lockMode() {
+        for (LockMode mode : LOCK_MODES) {
+            if (tokens.accept(mode.words())) {
+                return mode;
+            }
+        }
+        throw tokens.unexpected("a mode of a lock", List.of("ACCESS", "EXCLUSIVE", "ROW", "SHARE"));
     }
 
     private Optional<Statement> set() {

@@ -7,8 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
+import telegraph.language.ast.Change;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
@@ -35,7 +37,7 @@ import telegraph.language.query.QueryReader;
 ///           | GRANT … | REVOKE …                       (RightsGrammar)
 ///           | INSERT … | UPDATE … | DELETE … | MERGE … (ChangeGrammar)
 ///           | TRUNCATE … | COPY …                      (TransferGrammar)
-///           | BEGIN … | COMMIT … | SAVEPOINT …         (ControlGrammar)
+///           | BEGIN … | COMMIT … | SAVEPOINT … | LOCK … (ControlGrammar)
 ///           | PREPARE … | EXECUTE … | DEALLOCATE …     (PreparationGrammar)
 ///           | CHECKPOINT | CHECK TABLE name | BACKUP TO string | ANALYZE [ names ] | VACUUM [ options ] [ names ]
 ///           | SHOW ( SOURCES | VIEWS | TABLES | SCHEMAS | SETTINGS | ALL | name
@@ -75,6 +77,7 @@ public final class StatementParser {
                     "ABORT",
                     "SAVEPOINT",
                     "RELEASE",
+                    "LOCK",
                     "PREPARE",
                     "EXECUTE",
                     "DEALLOCATE",
@@ -112,7 +115,41 @@ public final class StatementParser {
     }
 
     public Statement read() {
-        return roomy(this::statement);
+        return roomy(() -> withLocked(statement()));
+    }
+
+    /// A statement behind the queries in it whose rows are locked.
+    private Statement withLocked(Statement statement) {
+        Statement asked = statement instanceof Statement.With with ? with.last() : statement;
+        List<Statement.SelectForUpdate> locked =
+                reading.locked(
+                        asked instanceof Statement.Select select
+                                ? Optional.of(select.query())
+                                : Optional.empty());
+        if (locked.isEmpty()) {
+            return statement;
+        }
+        List<Statement.Step> steps = new ArrayList<>();
+        Statement last = asked;
+        switch (statement) {
+            case Statement.With with -> steps.addAll(with.steps());
+            case Statement.Select _, Change _ -> {}
+            default ->
+                    throw TelegraphException.of(
+                            SqlState.FEATURE_NOT_SUPPORTED,
+                            "not supported at "
+                                    + locked.getFirst().locks().getFirst().position()
+                                    + ": FOR UPDATE and FOR SHARE in a statement that is no query"
+                                    + " of tables and changes no rows");
+        }
+        for (Statement.SelectForUpdate rows : locked) {
+            if (rows.inner()) {
+                steps.add(rows);
+            } else {
+                last = rows;
+            }
+        }
+        return steps.isEmpty() ? last : new Statement.With(List.copyOf(steps), last);
     }
 
     private <T> T roomy(Supplier<T> read) {
@@ -417,7 +454,11 @@ public final class StatementParser {
 
     /// Reads the whole statement as a query.
     public Statement.Select readQuery() {
-        return roomy(reading::query);
+        return roomy(() -> {
+            Statement.Select query = reading.query();
+            withLocked(new Statement.DescribeQuery(query));
+            return query;
+        });
     }
 
     public static TelegraphException missing() {

@@ -2,6 +2,7 @@ package telegraph.language.grammar;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import telegraph.language.ast.Change;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
@@ -117,8 +118,23 @@ record StatementReader(
                 script.lines(),
                 queries.tables(),
                 queries.estimating(),
-                queries.locked(),
                 List.of());
+    }
+
+    /// The queries whose rows are locked that were read since this was last asked, each to be done
+    /// before what stands around it.
+    List<Statement.SelectForUpdate> locked(Optional<Query> whole) {
+        StatementReader plain = new StatementReader(script, tokens, queries);
+        return queries.locked().stream()
+                .map(rows ->
+                        new Statement.SelectForUpdate(
+                                rows.name(),
+                                exact(
+                                        plain.select(rows.rows()),
+                                        rows.locks().getFirst().position()),
+                                rows.locks(),
+                                whole.filter(query -> query == rows.reference()).isEmpty()))
+                .toList();
     }
 
     /// The rest of the statement as a table, made the query for all of its rows.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import telegraph.ground.SqlState;
@@ -27,15 +28,17 @@ final class WithGrammar {
     }
 
     Statement read() {
-        List<Statement.ChangedRows> changed = new ArrayList<>();
+        List<Statement.Step> steps = new ArrayList<>();
         List<Query.With> with =
                 reading.queries()
-                        .with((name, columns, before) ->
-                                changed.add(
-                                        new Statement.ChangedRows(
-                                                name, columns, change(reading.within(before)))));
-        demandDifferent(changed, with);
-        if (!changed.isEmpty() && EachTime.first(with).isPresent()) {
+                        .with((name, columns, before) -> {
+                            Change change = change(reading.within(before));
+                            steps.addAll(reading.locked(Optional.empty()));
+                            steps.add(new Statement.ChangedRows(name, columns, change));
+                        });
+        demandDifferent(steps, with);
+        boolean changes = steps.stream().anyMatch(Statement.ChangedRows.class::isInstance);
+        if (changes && EachTime.first(with).isPresent()) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
                     "a WITH that gives other rows each time beside one that changes rows. Keep its"
@@ -43,7 +46,7 @@ final class WithGrammar {
         }
         StatementReader behind = reading.under(with);
         Statement last = reading.isQueryNext() ? behind.query() : change(behind);
-        return changed.isEmpty() ? last : new Statement.With(List.copyOf(changed), last);
+        return steps.isEmpty() ? last : new Statement.With(List.copyOf(steps), last);
     }
 
     private Change change(StatementReader of) {
@@ -57,11 +60,10 @@ final class WithGrammar {
                                                 List.of("SELECT", "INSERT", "UPDATE", "DELETE")));
     }
 
-    private static void demandDifferent(
-            List<Statement.ChangedRows> changed, List<Query.With> with) {
+    private static void demandDifferent(List<Statement.Step> steps, List<Query.With> with) {
         Set<String> seen = new HashSet<>();
         Stream.concat(
-                        changed.stream().map(rows -> rows.name().name()),
+                        steps.stream().map(rows -> rows.name().name()),
                         with.stream().map(query -> query.name().name()))
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .filter(name -> !seen.add(name))

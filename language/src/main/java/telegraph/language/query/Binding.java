@@ -34,16 +34,10 @@ public final class Binding {
             case Statement.DescribeQuery describe ->
                     new Statement.DescribeQuery(bound(describe.query()));
             case Change change -> bound(change);
-            case Statement.With changing ->
+            case Statement.With with ->
                     new Statement.With(
-                            changing.with().stream()
-                                    .map(rows ->
-                                            new Statement.ChangedRows(
-                                                    rows.name(),
-                                                    rows.columns(),
-                                                    bound(rows.change())))
-                                    .toList(),
-                            bound(changing.last()));
+                            with.steps().stream().map(this::bound).toList(), bound(with.last()));
+            case Statement.SelectForUpdate rows -> bound(rows);
             case Definition.CreateTable create ->
                     new Definition.CreateTable(
                             create.name(),
@@ -59,6 +53,19 @@ public final class Binding {
                     new Preparation.Execute(execute.name(), bound(execute.values()));
             default -> statement; // which has no queries
         };
+    }
+
+    private Statement.Step bound(Statement.Step step) {
+        return switch (step) {
+            case Statement.ChangedRows rows ->
+                    new Statement.ChangedRows(rows.name(), rows.columns(), bound(rows.change()));
+            case Statement.SelectForUpdate rows -> bound(rows);
+        };
+    }
+
+    private Statement.SelectForUpdate bound(Statement.SelectForUpdate rows) {
+        return new Statement.SelectForUpdate(
+                rows.name(), bound(rows.query()), rows.locks(), rows.inner());
     }
 
     private Statement.Select bound(Statement.Select select) {

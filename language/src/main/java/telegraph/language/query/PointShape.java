@@ -85,7 +85,6 @@ public final class PointShape {
         boolean plain =
                 statement.query().isPlain()
                         && statement.tables().isEmpty()
-                        && statement.locked().isEmpty()
                         && statement.estimating().equals(EstimateClause.NOTHING);
         if (!plain
                 || !(statement.query().body() instanceof Query.Select select)

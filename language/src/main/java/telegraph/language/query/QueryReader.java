@@ -15,6 +15,7 @@ import telegraph.language.ast.Query;
 import telegraph.language.ast.Query.Body;
 import telegraph.language.ast.Query.From;
 import telegraph.language.ast.Query.SetOperator;
+import telegraph.language.ast.RowLock;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.TableLiteral;
 import telegraph.language.ast.TableName;
@@ -28,7 +29,7 @@ import telegraph.language.lexer.Tokens;
 ///
 /// ```
 /// query  = [ WITH [ RECURSIVE ] name [ "(" names ")" ] AS "(" query ")" { "," … } ]
-///          both [ ORDER BY keys ] [ LIMIT n | FETCH … ] [ OFFSET n ] [ estimates ]
+///          both [ ORDER BY keys ] [ LIMIT n | FETCH … ] [ OFFSET n ] [ locking ] [ estimates ]
 /// both   = meet { ( UNION | EXCEPT ) [ ALL | DISTINCT ] meet }
 /// meet   = single { INTERSECT [ ALL | DISTINCT ] single }
 /// single = SELECT … | VALUES … | TABLE name | "(" query ")"
@@ -55,7 +56,7 @@ public final class QueryReader {
     private int parameters;
     private boolean intoAllowed;
     private Optional<TableName> into = Optional.empty();
-    private Optional<Position> locked = Optional.empty();
+    private final LockingReader locking;
 
     /// @param functions names of the functions that are tables where a table is due
     public QueryReader(Tokens tokens, Set<String> functions) {
@@ -63,6 +64,7 @@ public final class QueryReader {
         this.literals = new TableLiterals(tokens, functions);
         this.estimates = new EstimateReader(tokens);
         this.terms = new TermReader(this);
+        this.locking = new LockingReader(tokens, terms);
     }
 
     Tokens tokens() {
@@ -183,6 +185,15 @@ public final class QueryReader {
 
     /// Reads a query as far as it goes.
     public Query query() {
+        int mark = locking.known();
+        List<RowLock> locks = new ArrayList<>();
+        Query query = query(locks);
+        Query read = locks.isEmpty() ? query : locking.taken(query, locks, mark);
+        locking.forget(mark);
+        return read;
+    }
+
+    private Query query(List<RowLock> locks) {
         List<Query.With> with = with();
         int start = tokens.peek().start();
         Query both = both();
@@ -207,8 +218,8 @@ public final class QueryReader {
                 if (!ties) {
                     tokens.expect("only");
                 }
-            } else if (tokens.peek().is("for")) {
-                locking();
+            } else if (locking.isNext()) {
+                locks.add(locking.read());
             } else {
                 break;
             }
@@ -255,32 +266,10 @@ public final class QueryReader {
         return count;
     }
 
-    /// FOR UPDATE and its like.
-    private void locking() {
-        Position position = tokens.position();
-        tokens.next();
-        boolean known = false;
-        for (String[] words :
-                new String[][] {{"update"}, {"no", "key", "update"}, {"share"}, {"key", "share"}}) {
-            known |= !known && tokens.accept(words);
-        }
-        if (!known) {
-            throw tokens.unexpected("UPDATE or SHARE", List.of("UPDATE", "SHARE"));
-        }
-        locked = Optional.of(position);
-        if (tokens.accept("of")) {
-            do {
-                terms.qualified();
-            } while (tokens.acceptSign(","));
-        }
-        if (!tokens.accept("nowait")) {
-            tokens.accept("skip", "locked");
-        }
-    }
-
-    /// Where rows are to be locked, if they are.
-    public Optional<Position> locked() {
-        return locked;
+    /// The queries whose rows are locked, in their order, that were taken out of what was read
+    /// since this was last asked.
+    public List<LockedQuery> locked() {
+        return locking.drain();
     }
 
     TelegraphException refused(String what) {
@@ -353,7 +342,9 @@ public final class QueryReader {
                     changing.read(name, columns, List.copyOf(with));
                     continue;
                 }
-                with.add(new Query.With(name, columns, inParentheses(), recursive));
+                Query.With named = new Query.With(name, columns, inParentheses(), recursive);
+                with.add(named);
+                locking.know(named);
             } while (tokens.acceptSign(","));
         }
         return with;
@@ -473,11 +464,15 @@ public final class QueryReader {
 
     /// All rows of a table.
     public static Query allOf(From table, Span at) {
-        Term star = new Term.Star(List.of(), at);
+        return allOf(table, at, new Term.Star(List.of(), at));
+    }
+
+    /// One term for all rows of a table.
+    static Query allOf(From table, Span at, Term term) {
         return Query.of(
                 new Query.Select(
                         Query.Distinct.NONE,
-                        List.of(new Query.Item(star, Optional.empty(), at)),
+                        List.of(new Query.Item(term, Optional.empty(), at)),
                         List.of(table),
                         Optional.empty(),
                         Query.Grouping.NONE,
@@ -507,17 +502,7 @@ public final class QueryReader {
         TableLiteral table = literals.listed(position, list.values());
         Span at = from(start);
         Term column = new Term.Name(List.of(new Identifier(TableLiteral.VALUE, at)), at);
-        return Query.of(
-                new Query.Select(
-                        Query.Distinct.NONE,
-                        List.of(new Query.Item(column, Optional.empty(), at)),
-                        List.of(Query.Table.of(table.identifier(), at)),
-                        Optional.empty(),
-                        Query.Grouping.NONE,
-                        List.of(),
-                        Optional.empty(),
-                        at),
-                at);
+        return allOf(Query.Table.of(table.identifier(), at), at, column);
     }
 
     private Body select(int start) {

@@ -61,14 +61,6 @@ public final class QueryNodes {
 
     /// The query that a statement is.
     public static Read of(Statement.Select statement) {
-        if (statement.locked().isPresent()) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "not supported at "
-                            + statement.locked().get()
-                            + ": FOR UPDATE and FOR SHARE. UPDATE and DELETE lock the rows that"
-                            + " they find");
-        }
         QueryNodes nodes = new QueryNodes(new Places(statement.lines()), statement.values());
         return new Read(nodes.of(statement.query()), nodes.recursions);
     }

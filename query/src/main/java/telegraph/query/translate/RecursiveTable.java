@@ -58,14 +58,7 @@ final class RecursiveTable extends AbstractTable implements TranslatableTable {
     }
 
     private Statement.Select part(Query query) {
-        return new Statement.Select(
-                query,
-                statement.source(),
-                statement.lines(),
-                statement.tables(),
-                statement.estimating(),
-                statement.locked(),
-                statement.values());
+        return statement.asking(query);
     }
 
     private RelDataType rowType(RelDataType first, RelDataTypeFactory types) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.RelOptTableImpl;
@@ -39,6 +40,15 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
 
     public Source source() {
         return source;
+    }
+
+    /// The names of the columns that a row as a whole has.
+    List<String> shown() {
+        List<Column> columns = source.schema().columns();
+        return IntStream.range(0, columns.size())
+                .filter(c -> !(source instanceof DeclaredColumns some && some.isHidden(c)))
+                .mapToObj(c -> columns.get(c).name())
+                .toList();
     }
 
     @Override

@@ -359,7 +359,10 @@ public final class Translator {
     /// The columns of what a name stands for; none if it is no table.
     private Optional<List<String>> columns(String name) {
         return Optional.ofNullable(table(name))
-                .map(table -> table.getRowType(types).getFieldNames());
+                .map(table ->
+                        table instanceof SourceTable source
+                                ? source.shown()
+                                : table.getRowType(types).getFieldNames());
     }
 
     private Table lookUp(String name) {

@@ -355,7 +355,6 @@ class QueryNodesTest {
                 "SELECT a[1:2] FROM t",
                 "SELECT a COLLATE \"de\" FROM t",
                 "SELECT sum(a) OVER (ORDER BY b GROUPS 1 PRECEDING) FROM t",
-                "SELECT a FROM t FOR UPDATE",
                 "SELECT a FROM t LIMIT a + 1",
                 "SELECT a FROM f(1, 2) WITH ORDINALITY",
                 "SELECT * FROM unnest(ARRAY[1], ARRAY[2])",

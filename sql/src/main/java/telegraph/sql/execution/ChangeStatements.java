@@ -46,14 +46,16 @@ final class ChangeStatements {
         }
     }
 
-    /// Makes the changes in a WITH, then does what stands behind it.
+    /// Changes and locks what stands before a statement, then does that.
     Event.End out(Statement.With statement) {
         List<RowSpool> kept = new ArrayList<>();
         try (StatementQuestions questions = new StatementQuestions(run)) {
             try {
-                statement.with().forEach(rows -> keep(rows, questions, kept));
+                statement.steps().forEach(step -> keep(step, questions, kept));
                 return switch (statement.last()) {
                     case Change change -> last(change, questions);
+                    case Statement.SelectForUpdate rows ->
+                            new LockingStatements(run, questions).last(rows);
                     case Statement.Select select -> {
                         long rows = questions.show(questions.ask(select, Map.of()));
                         yield questions.ended("SELECT " + rows, rows);
@@ -65,6 +67,18 @@ final class ChangeStatements {
             } finally {
                 kept.forEach(RowSpool::close);
             }
+        }
+    }
+
+    private void keep(Statement.Step step, StatementQuestions questions, List<RowSpool> kept) {
+        switch (step) {
+            case Statement.ChangedRows rows -> keep(rows, questions, kept);
+            case Statement.SelectForUpdate rows ->
+                    questions
+                            .turns()
+                            .returned(
+                                    rows.name().name(),
+                                    new LockingStatements(run, questions).source(rows, kept));
         }
     }
 
@@ -119,7 +133,7 @@ final class ChangeStatements {
     }
 
     /// The names of the columns of a change in a WITH.
-    static List<String> columns(Statement.ChangedRows rows, List<String> given) {
+    static List<String> columns(Statement.Step rows, List<String> given) {
         if (rows.columns().size() > given.size()) {
             throw TelegraphException.of(
                     SqlState.INVALID_COLUMN_REFERENCE,

@@ -45,6 +45,11 @@ final class ChangesInTurn {
         changed.computeIfAbsent(container, _ -> new ArrayList<>()).add(key(name));
     }
 
+    /// Whether something was done under a name.
+    boolean names(String name) {
+        return named.containsKey(key(name)) || silent.contains(key(name));
+    }
+
     private static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
     }

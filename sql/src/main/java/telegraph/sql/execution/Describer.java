@@ -81,7 +81,8 @@ public final class Describer {
                 yield Optional.of(List.of(new ResultColumn("plan", "text")));
             }
             case Change change -> changed(change).map(QueryRun::columns);
-            case Statement.With changing -> changing(changing);
+            case Statement.With with -> behind(with);
+            case Statement.SelectForUpdate rows -> Optional.of(columns(rows.query()));
             case Definition.CreateTable create -> {
                 create.as().ifPresent(as -> shape(as.query(), Map.of(), List.of()));
                 yield Optional.empty();
@@ -155,26 +156,45 @@ public final class Describer {
         return run.planner(query, turns.tables(query, more)).shape(query, types, targets);
     }
 
-    /// What stands behind a WITH that changes rows, over tables without rows in the place of these.
-    private Optional<List<ResultColumn>> changing(Statement.With statement) {
+    /// What stands behind changes and locks, over tables without rows in the place of these.
+    private Optional<List<ResultColumn>> behind(Statement.With statement) {
         try (Region region = run.region()) {
-            for (Statement.ChangedRows rows : statement.with()) {
-                String name = rows.name().name();
-                changed(rows.change())
+            for (Statement.Step step : statement.steps()) {
+                String name = step.name().name();
+                shape(step)
                         .ifPresentOrElse(
-                                shape -> turns.returned(name, empty(rows, shape, region)),
+                                shape -> turns.returned(name, empty(step, shape, region)),
                                 () -> turns.silent(name));
             }
-            return statement.last() instanceof Statement.Select select
-                    ? Optional.of(QueryRun.columns(shape(select, Map.of(), List.of())))
-                    : columns(statement.last());
+            return switch (statement.last()) {
+                case Statement.Select select -> Optional.of(later(select));
+                case Statement.SelectForUpdate rows -> Optional.of(later(rows.query()));
+                default -> columns(statement.last());
+            };
         }
     }
 
-    private static Source empty(Statement.ChangedRows rows, QueryShape shape, Region region) {
+    private List<ResultColumn> later(Statement.Select select) {
+        return QueryRun.columns(shape(select, Map.of(), List.of()));
+    }
+
+    private Optional<QueryShape> shape(Statement.Step step) {
+        return switch (step) {
+            case Statement.ChangedRows rows -> changed(rows.change());
+            case Statement.SelectForUpdate rows -> {
+                try {
+                    yield Optional.of(shape(rows.query(), Map.of(), List.of()));
+                } catch (TelegraphException e) {
+                    throw LockingStatements.ofAround(rows, e);
+                }
+            }
+        };
+    }
+
+    private static Source empty(Statement.Step step, QueryShape shape, Region region) {
         return new SpooledSource(
-                rows.name().name(),
-                ChangeStatements.columns(rows, shape.rowType().getFieldNames()),
+                step.name().name(),
+                ChangeStatements.columns(step, shape.rowType().getFieldNames()),
                 shape.declared(),
                 new RowSpool(region, StatementQuestions.types(shape.rowType())));
     }

@@ -77,6 +77,11 @@ public final class Dispatch {
                     yield new ChangeStatements(run).out(changing);
                 }
             }
+            case Statement.SelectForUpdate rows -> {
+                try (TimeLimit _ = run.timeLimit()) {
+                    yield LockingStatements.out(run, rows);
+                }
+            }
             case Transfer transfer -> {
                 try (TimeLimit _ = run.timeLimit()) {
                     yield new TransferStatements(run).out(transfer);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.engine.source.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -74,17 +75,21 @@ final class StatementQuestions implements Questions, AutoCloseable {
         return turns;
     }
 
-    /// The types of rows, as they are kept.
+    /// The types of rows, as they are kept: intervals and arrays as texts, as tables have them.
     static List<Type> types(RelDataType rows) {
         List<Type> types = new ArrayList<>();
         for (RelDataTypeField column : rows.getFieldList()) {
+            if (SqlTypeName.INTERVAL_TYPES.contains(column.getType().getSqlTypeName())) {
+                types.add(Type.TEXT);
+                continue;
+            }
             types.add(
                     Types.physical(column.getType())
                             .orElseThrow(() ->
                                     TelegraphException.of(
                                             SqlState.FEATURE_NOT_SUPPORTED,
-                                            "rows that a statement changes or joins are kept, and this"
-                                                    + " has no form in which it is: column="
+                                            "rows that a statement changes, joins or locks are kept,"
+                                                    + " and this has no form in which it is: column="
                                                     + column.getName())));
         }
         return types;

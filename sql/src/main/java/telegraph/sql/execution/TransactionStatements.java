@@ -3,12 +3,14 @@ package telegraph.sql.execution;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.sql.Event;
 import telegraph.sql.TransactionState;
 import telegraph.sql.transaction.TransactionModes;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
+import telegraph.store.TableMode;
 
 /// Carries out the statements about the session's transaction.
 ///
@@ -46,6 +48,11 @@ final class TransactionStatements {
                 work.release(release.name());
                 yield run.done("RELEASE");
             }
+            case TransactionControl.LockTable lock -> {
+                demandBlock("LOCK TABLE");
+                lock.names().forEach(name -> lock(name, mode(lock.mode()), lock.waits()));
+                yield run.done("LOCK TABLE");
+            }
             case TransactionControl.SetTransaction set -> {
                 if (isIdle()) {
                     notice("SET TRANSACTION is about an open transaction, and there is none");
@@ -58,6 +65,29 @@ final class TransactionStatements {
                 TransactionModes.keep(set.modes(), run.settings());
                 yield run.done("SET");
             }
+        };
+    }
+
+    private void lock(TableName name, TableMode mode, boolean waits) {
+        if (waits) {
+            work.tables().locked(name, mode, work.transaction());
+        } else if (!work.tables().tryLock(name, mode, work.transaction())) {
+            throw TelegraphException.of(
+                    SqlState.LOCK_NOT_AVAILABLE,
+                    "could not obtain lock on relation \"" + name + "\"");
+        }
+    }
+
+    /// The weakest mode that keeps others from all that PostgreSQL's does, where those who change
+    /// rows or lock them have IX, and those who read, check a foreign key, or read again what they
+    /// read, IS.
+    private static TableMode mode(TransactionControl.LockMode mode) {
+        return switch (mode) {
+            case ACCESS_SHARE -> TableMode.IS;
+            case ROW_SHARE, ROW_EXCLUSIVE -> TableMode.IX;
+            case SHARE -> TableMode.S;
+            case SHARE_UPDATE_EXCLUSIVE, SHARE_ROW_EXCLUSIVE -> TableMode.SIX;
+            case EXCLUSIVE, ACCESS_EXCLUSIVE -> TableMode.X;
         };
     }
 

@@ -44,6 +44,19 @@ public final class SessionTables implements TransactionTables {
         }
     }
 
+    /// As [#locked], but false if the lock is not to be had at once.
+    public boolean tryLock(TableName name, TableMode mode, Transaction transaction) {
+        while (true) {
+            TableDefinition definition = view.table(name);
+            if (!transaction.tryLock(definition.container(), mode)) {
+                return false;
+            }
+            if (view.table(name) == definition) {
+                return true;
+            }
+        }
+    }
+
     @Override
     public StoredTable table(TableName name) {
         return stored(view.relation(name));

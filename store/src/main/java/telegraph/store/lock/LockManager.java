@@ -34,8 +34,7 @@ import telegraph.store.TableMode;
 /// | U                | no  | no  | yes | no  | no  | no  |
 /// | X                | no  | no  | no  | no  | no  | no  |
 ///
-/// SIX is never asked for by others: it is what S and IX together make, and what replaces S and U
-/// on many keys.
+/// SIX is also what S and IX together make, and what replaces S and U on many keys.
 ///
 /// Who holds a weaker mode than he asks for converts it to the least that covers both. Waiting is
 /// in order of arrival, conversions before new requests; nobody overtakes one he would make wait

@@ -6,11 +6,11 @@ import telegraph.store.TableMode;
 ///
 /// | code  | mode                                                         |
 /// |-------|--------------------------------------------------------------|
-/// | 0..15 | of a key: row part + 4 · gap part, the ordinal of [RowMode]  |
-/// | 16    | of a container: none                                         |
-/// | 17..  | of a container: IS, IX, S, SIX, U, X                         |
+/// | 0..23 | of a key: row part + 6 · gap part, the ordinal of [RowMode]  |
+/// | 32    | of a container: none                                         |
+/// | 33..  | of a container: IS, IX, S, SIX, U, X                         |
 ///
-/// A row part is 0 to 3 for none, S, U, X; a gap part has bit 1 for GAP and bit 2 for INSERT.
+/// A row part is 0 to 5 for none, R, S, U, E, X; a gap part has bit 1 for GAP and bit 2 for INSERT.
 ///
 /// SIX is what a transaction gets that has S and asks for IX, or the other way round: it goes with
 /// IS alone. To take X instead would keep everybody from reading a table of which a few rows
@@ -20,17 +20,25 @@ import telegraph.store.TableMode;
 /// Threads: any.
 final class Modes {
     static final int NO_MODE = 0;
-    static final int IS = 17;
-    static final int IX = 18;
-    static final int S = 19;
-    static final int SIX = 20;
-    static final int U = 21;
-    static final int X = 22;
+    static final int IS = 33;
+    static final int IX = 34;
+    static final int S = 35;
+    static final int SIX = 36;
+    static final int U = 37;
+    static final int X = 38;
 
-    private static final int COUNT = 23;
-    private static final int CONTAINER = 16;
-    private static final int GAP_BIT = 4;
-    private static final int INSERT_BIT = 8;
+    private static final int COUNT = 39;
+    private static final int CONTAINER = 32;
+
+    private static final int ROW_R = RowMode.R.ordinal();
+    private static final int ROW_S = RowMode.S.ordinal();
+    private static final int ROW_U = RowMode.U.ordinal();
+    private static final int ROW_E = RowMode.E.ordinal();
+    private static final int ROW_X = RowMode.X.ordinal();
+    private static final int ROW_PARTS = ROW_X + 1;
+    private static final int ROW_MODES = 4 * ROW_PARTS;
+    private static final int GAP_BIT = 1;
+    private static final int INSERT_BIT = 2;
 
     /// Per mode, a bit for each held mode of its family that stands in its way.
     private static final int[] CONFLICTS = new int[COUNT];
@@ -46,7 +54,7 @@ final class Modes {
     static {
         for (int a = 0; a < COUNT; a++) {
             for (int b = 0; b < COUNT; b++) {
-                if (isContainer(a) == isContainer(b)) {
+                if (isMode(a) && isMode(b) && isContainer(a) == isContainer(b)) {
                     boolean conflict = isContainer(a) ? containers(a, b) : rows(a, b);
                     if (conflict) {
                         CONFLICTS[a] |= bit(b);
@@ -62,18 +70,36 @@ final class Modes {
 
     private Modes() {}
 
+    private static boolean isMode(int code) {
+        return code < ROW_MODES || code >= CONTAINER;
+    }
+
+    private static int rowPart(int row) {
+        return row % ROW_PARTS;
+    }
+
+    private static int gapPart(int row) {
+        return row / ROW_PARTS;
+    }
+
     private static boolean rows(int requested, int held) {
-        int mine = requested & 3;
-        int theirs = held & 3;
-        boolean row = mine != 0 && theirs != 0 && (mine == 3 || theirs >= 2);
+        int mine = gapPart(requested);
+        int theirs = gapPart(held);
         boolean gap =
-                (requested & GAP_BIT) != 0 && (held & INSERT_BIT) != 0
-                        || (requested & INSERT_BIT) != 0 && (held & GAP_BIT) != 0;
-        return row || gap;
+                (mine & GAP_BIT) != 0 && (theirs & INSERT_BIT) != 0
+                        || (mine & INSERT_BIT) != 0 && (theirs & GAP_BIT) != 0;
+        return gap || rowParts(rowPart(requested), rowPart(held));
+    }
+
+    private static boolean rowParts(int requested, int held) {
+        if (requested < ROW_S || held < ROW_S) {
+            return requested == ROW_R && held == ROW_X;
+        }
+        return requested >= ROW_E || held >= ROW_U;
     }
 
     private static int rowCover(int a, int b) {
-        return Math.max(a & 3, b & 3) | ((a | b) & (GAP_BIT | INSERT_BIT));
+        return Math.max(rowPart(a), rowPart(b)) + ROW_PARTS * (gapPart(a) | gapPart(b));
     }
 
     private static boolean containers(int requested, int held) {
@@ -104,7 +130,7 @@ final class Modes {
     }
 
     static int bit(int code) {
-        return 1 << (code & 15);
+        return 1 << (code & 31);
     }
 
     /// Whether `requested` has to wait for another's `held`.
@@ -131,10 +157,11 @@ final class Modes {
 
     /// Whether a mode of a container makes a lock on one of its keys needless.
     static boolean coversRow(int container, int row) {
-        int part = row & 3;
+        int part = rowPart(row);
+        boolean inserts = (gapPart(row) & INSERT_BIT) != 0;
         return switch (container) {
-            case S -> part <= 1 && row < INSERT_BIT;
-            case SIX, U -> part <= 2 && row < INSERT_BIT;
+            case S -> part <= ROW_S && !inserts;
+            case SIX, U -> part <= ROW_U && !inserts;
             case X -> true;
             default -> false;
         };
@@ -142,7 +169,7 @@ final class Modes {
 
     /// What a lock on a key asks of its container.
     static int intention(int row) {
-        return (row & 3) >= 2 || row >= INSERT_BIT ? IX : IS;
+        return rowPart(row) >= ROW_U || (gapPart(row) & INSERT_BIT) != 0 ? IX : IS;
     }
 
     /// Whether a mode of a container is more than an intention.
@@ -155,6 +182,7 @@ final class Modes {
             case IS -> IS;
             case IX -> IX;
             case S -> S;
+            case SIX -> SIX;
             case U -> U;
             case X -> X;
         };

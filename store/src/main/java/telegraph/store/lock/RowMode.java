@@ -4,12 +4,17 @@ package telegraph.store.lock;
 ///
 /// Two modes go together if their row parts do and their gap parts do.
 ///
-/// | row: requested \ held | none | S   | U   | X   |
-/// |-----------------------|------|-----|-----|-----|
-/// | none                  | yes  | yes | yes | yes |
-/// | S                     | yes  | yes | no  | no  |
-/// | U                     | yes  | yes | no  | no  |
-/// | X                     | yes  | no  | no  | no  |
+/// | row: requested \ held | none | R   | S   | U   | E   | X   |
+/// |-----------------------|------|-----|-----|-----|-----|-----|
+/// | none                  | yes  | yes | yes | yes | yes | yes |
+/// | R                     | yes  | yes | yes | yes | yes | no  |
+/// | S                     | yes  | yes | yes | no  | no  | no  |
+/// | U                     | yes  | yes | yes | no  | no  | no  |
+/// | E                     | yes  | yes | no  | no  | no  | no  |
+/// | X                     | yes  | yes | no  | no  | no  | no  |
+///
+/// Who has X may change the row; who has E keeps all others from locking it, and lets those read it
+/// who lock nothing. These want `R`, which nobody keeps: that nobody is changing the row.
 ///
 /// | gap: requested \ held | none | GAP | INSERT |
 /// |-----------------------|------|-----|--------|
@@ -23,20 +28,28 @@ package telegraph.store.lock;
 /// [#X_GAP], RIP (previous key of an insert) [#INSERT] and RI (insert) [#X_INSERT].
 public enum RowMode {
     NONE("none"),
+    R("R"),
     S("S"),
     U("U"),
+    E("E"),
     X("X"),
     GAP("gap"),
+    R_GAP("R+gap"),
     S_GAP("S+gap"),
     U_GAP("U+gap"),
+    E_GAP("E+gap"),
     X_GAP("X+gap"),
     INSERT("insert"),
+    R_INSERT("R+insert"),
     S_INSERT("S+insert"),
     U_INSERT("U+insert"),
+    E_INSERT("E+insert"),
     X_INSERT("X+insert"),
     GAP_INSERT("gap+insert"),
+    R_GAP_INSERT("R+gap+insert"),
     S_GAP_INSERT("S+gap+insert"),
     U_GAP_INSERT("U+gap+insert"),
+    E_GAP_INSERT("E+gap+insert"),
     X_GAP_INSERT("X+gap+insert");
 
     private final String text;

@@ -22,16 +22,22 @@ class LockManagerTest {
 
     /// The table of the requirement, requested by held.
     private static final String[] CONTAINERS = {
-        "    IS  IX  S   U   X",
-        "IS  yes yes yes no  no",
-        "IX  yes yes no  no  no",
-        "S   yes no  yes no  no",
-        "U   no  no  yes no  no",
-        "X   no  no  no  no  no",
+        "    IS  IX  S   SIX U   X",
+        "IS  yes yes yes yes no  no",
+        "IX  yes yes no  no  no  no",
+        "S   yes no  yes no  no  no",
+        "SIX yes no  no  no  no  no",
+        "U   no  no  yes no  no  no",
+        "X   no  no  no  no  no  no",
     };
 
     private static final String[] ROWS = {
-        "   S   U   X", "S  yes no  no", "U  yes no  no", "X  no  no  no",
+        "   R   S   U   E   X",
+        "R  yes yes yes yes no",
+        "S  yes yes no  no  no",
+        "U  yes yes no  no  no",
+        "E  yes no  no  no  no",
+        "X  yes no  no  no  no",
     };
 
     /// Derby's, of next-key instead of previous-key locks.
@@ -64,7 +70,7 @@ class LockManagerTest {
     void rowsGoTogetherAsTheTablesSay() throws Exception {
         List<Cell> cells = new ArrayList<>(cells(ROWS));
         cells.addAll(cells(RANGES));
-        assertEquals(9 + 64, cells.size());
+        assertEquals(25 + 64, cells.size());
         for (Cell cell : cells) {
             RowMode requested = RowMode.valueOf(cell.requested);
             try (Play play = Play.patient()) {

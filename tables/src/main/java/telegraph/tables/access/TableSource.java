@@ -137,6 +137,11 @@ public final class TableSource implements Source, DeclaredColumns {
     }
 
     @Override
+    public boolean isHidden(int column) {
+        return isNumber(column);
+    }
+
+    @Override
     public List<Integer> primaryKey() {
         return Arrays.stream(table.keyColumnsShared()).boxed().toList();
     }

@@ -1,5 +1,6 @@
 package telegraph.tables.change;
 
+import java.util.List;
 import java.util.OptionalLong;
 import telegraph.engine.source.Access;
 import telegraph.engine.source.LookupRequest;
@@ -9,34 +10,49 @@ import telegraph.engine.source.Schema;
 import telegraph.engine.source.Sink;
 import telegraph.engine.source.Source;
 import telegraph.engine.source.Traits;
+import telegraph.language.ast.DeclaredColumns;
 import telegraph.memory.BatchBuilder;
+import telegraph.tables.access.TableSource;
 
-/// One row at hand as a source: to ask a planned query about one row after another.
+/// One row at hand in the place of a table's: to ask a planned query about one row after another.
 ///
 /// Threads: [#hold] while no query runs; else as [Source].
-final class HandSource implements Source {
-    private final String name;
-    private final Schema schema;
+final class HandSource implements Source, DeclaredColumns {
+    private final TableSource table;
     private volatile Object[] row;
 
-    HandSource(String name, Schema schema) {
-        this.name = name;
-        this.schema = schema;
+    HandSource(TableSource table) {
+        this.table = table;
     }
 
-    /// Makes a row the only one.
+    /// Makes a row the only one, or none if it is null.
     void hold(Object[] values) {
         row = values;
     }
 
     @Override
     public String name() {
-        return name;
+        return table.name();
     }
 
     @Override
     public Schema schema() {
-        return schema;
+        return table.schema();
+    }
+
+    @Override
+    public String declared(int column) {
+        return table.declared(column);
+    }
+
+    @Override
+    public boolean isHidden(int column) {
+        return table.isHidden(column);
+    }
+
+    @Override
+    public List<Integer> primaryKey() {
+        return table.primaryKey();
     }
 
     @Override
@@ -59,6 +75,9 @@ final class HandSource implements Source {
     }
 
     private void read(int[] columns, Sink sink) throws InterruptedException {
+        if (row == null) {
+            return;
+        }
         try (BatchBuilder builder = sink.builder()) {
             for (int c = 0; c < columns.length; c++) {
                 builder.set(c, row[columns[c]]);

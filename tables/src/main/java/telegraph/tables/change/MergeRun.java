@@ -111,7 +111,6 @@ public final class MergeRun {
     }
 
     private Object[] fitted(Object[] row, int[] columns) {
-        target.keep(row);
         for (int v = 0; v < columns.length; v++) {
             row[valuesAt + v] = target.fit(columns[v], row[valuesAt + v]);
         }

@@ -25,7 +25,7 @@ public interface Questions {
         /// The names of its columns.
         List<String> columns();
 
-        /// Their types, as rows are kept.
+        /// Their types, as they are kept.
         List<Type> types();
 
         /// Their types as PostgreSQL writes them.

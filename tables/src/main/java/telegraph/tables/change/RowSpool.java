@@ -4,8 +4,10 @@ import java.util.List;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.BatchStore;
+import telegraph.memory.Interval;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
+import telegraph.tables.row.ArrayValues;
 
 /// Rows kept in a statement's memory, and on disk where that is short, to be read in order.
 ///
@@ -45,13 +47,22 @@ public final class RowSpool implements AutoCloseable {
     /// Adds the first values of a row, one for each type.
     public void add(Object[] row) {
         for (int c = 0; c < types.size(); c++) {
-            builder.set(c, row[c]);
+            builder.set(c, kept(row[c]));
         }
         builder.endRow();
         rows++;
         if (builder.isFull()) {
             keep();
         }
+    }
+
+    /// A value as a row of a table has it: a query sees intervals and arrays.
+    private static Object kept(Object value) {
+        return switch (value) {
+            case Interval length -> length.toString();
+            case List<?> array -> ArrayValues.text(array);
+            case null, default -> value;
+        };
     }
 
     private void keep() {

@@ -19,7 +19,6 @@ import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.lexer.Position;
 import telegraph.language.query.QueryWriter;
-import telegraph.memory.Interval;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
 import telegraph.store.Bytes;
@@ -53,7 +52,7 @@ public final class Target {
     ///
     /// @param asked when and by whom
     /// @param source the table as a query reads it that is about to change it
-    public record Context(StatementMoment asked, Source source) {}
+    public record Context(StatementMoment asked, TableSource source) {}
 
     /// What the store has the table's rows in.
     public int container() {
@@ -110,7 +109,7 @@ public final class Target {
     }
 
     /// The table as a query reads it that is about to change it.
-    Source source() {
+    TableSource source() {
         return context.source();
     }
 
@@ -232,16 +231,6 @@ public final class Target {
         return AssignmentCast.fit(value, one.type(), one.name(), context.asked().zone().toZoneId());
     }
 
-    /// Makes of a row of the table, as a query sees it, one as it is kept: intervals and arrays as
-    /// texts.
-    void keep(Object[] row) {
-        for (int c = 0; c < table.definition().columns().size(); c++) {
-            if (row[c] instanceof Interval || row[c] instanceof List<?>) {
-                row[c] = fit(c, row[c]);
-            }
-        }
-    }
-
     Object byDefault(int column) {
         return fit(column, changes.byDefault(table, column));
     }
@@ -318,22 +307,30 @@ public final class Target {
         }
     }
 
-    /// Locks a row that a query found, and reads it again; null if it is gone.
-    Object[] lock(Object[] seen) {
-        keyed(seen);
-        return lock(key);
+    /// Whether it has a hidden number behind its columns.
+    boolean hasNumber() {
+        return !table.hasPrimaryKey();
     }
 
-    private Object[] lock(Bytes rowKey) {
-        return changes.read(table, rowKey, ReadMode.FOR_UPDATE)
-                .map(row -> known(row, rowKey))
-                .orElse(null);
+    /// Locks a row that a query found, and reads it again; null if it is gone.
+    Object[] lock(Object[] seen) {
+        return lock(seen, ReadMode.FOR_UPDATE);
+    }
+
+    /// As [#lock(Object\[\])], in a mode.
+    Object[] lock(Object[] seen, ReadMode reading) {
+        keyed(seen);
+        return lock(key, reading);
+    }
+
+    private Object[] lock(Bytes rowKey, ReadMode reading) {
+        return changes.read(table, rowKey, reading).map(row -> known(row, rowKey)).orElse(null);
     }
 
     /// Locks the row that has a key of one that was to be inserted; null if it is gone by now, or
     /// has another key.
     Object[] lock(Conflict conflict, Object[] wanted) {
-        Object[] there = lock(conflict.key());
+        Object[] there = lock(conflict.key(), ReadMode.FOR_UPDATE);
         if (there == null) {
             return null;
         }

@@ -53,7 +53,7 @@ public final class UpdateRun {
         this.rows = rows;
         this.assignments = assignments;
         this.returned = returned;
-        this.hand = new HandSource(target.name(), target.schema());
+        this.hand = new HandSource(target.source());
     }
 
     /// Carries out an UPDATE; how many rows were changed.
@@ -113,7 +113,6 @@ public final class UpdateRun {
     }
 
     private Object[] fitted(Object[] row, int[] columns) {
-        target.keep(row);
         int start = target.types().size();
         for (int v = 0; v < columns.length; v++) {
             row[start + v] = target.fit(columns[v], row[start + v]);

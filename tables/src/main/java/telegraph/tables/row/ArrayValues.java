@@ -20,7 +20,7 @@ import telegraph.query.value.ValueTexts;
 /// have it, so that equal arrays are written alike. Moments are written in UTC.
 ///
 /// Threads: any.
-final class ArrayValues {
+public final class ArrayValues {
     private ArrayValues() {}
 
     /// @param value a text, or a list of values
@@ -55,6 +55,17 @@ final class ArrayValues {
             fitting.add(shown(AssignmentCast.fit(one, element, column, zone)));
         }
         return ArrayText.of(fitting);
+    }
+
+    /// An array as rows have it, of the values that a query gives.
+    public static String text(List<?> array) {
+        return ArrayText.of(all(array));
+    }
+
+    private static List<Object> all(List<?> array) {
+        List<Object> texts = new ArrayList<>(array.size());
+        array.forEach(one -> texts.add(one instanceof List<?> inner ? all(inner) : shown(one)));
+        return texts;
     }
 
     private static String shown(Object value) {

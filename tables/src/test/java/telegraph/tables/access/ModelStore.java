@@ -152,6 +152,11 @@ final class ModelStore implements Store {
         public void lock(int container, TableMode mode) {}
 
         @Override
+        public boolean tryLock(int container, TableMode mode) {
+            return true;
+        }
+
+        @Override
         public boolean get(int container, Bytes key, ReadMode reading, Bytes value) {
             byte[] found = containers.get(container).get(key.toArray());
             if (found != null) {
