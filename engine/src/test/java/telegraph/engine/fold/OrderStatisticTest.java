@@ -29,6 +29,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import telegraph.engine.Aggregate;
 import telegraph.engine.Aggregate.Function;
+import telegraph.engine.sort.Selection;
 import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Rows;
@@ -95,6 +96,7 @@ class OrderStatisticTest {
         return new Aggregate(
                 function,
                 Optional.of(new Argument(type)),
+                Optional.empty(),
                 false,
                 Optional.empty(),
                 new int[0],
