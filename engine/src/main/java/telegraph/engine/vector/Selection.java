@@ -1,4 +1,4 @@
-package telegraph.engine.sort;
+package telegraph.engine.vector;
 
 /// Finds the k-th value of an unsorted array by dividing it again and again (Hoare, 1961), in time
 /// linear in its length; sorts it if need be.
