@@ -58,7 +58,8 @@ public final class Session implements AutoCloseable {
         this.telegraph = telegraph;
         this.sandbox = telegraph.sandbox();
         this.settings = settings;
-        this.transactions = new Transactions(sandbox.store()::work, this::modes);
+        this.transactions =
+                new Transactions(sandbox.store()::work, this::modes, sandbox.world().clock());
         this.state =
                 new SessionState(
                         sandbox,
@@ -218,9 +219,9 @@ public final class Session implements AutoCloseable {
         state.current().clear();
     }
 
-    /// When, where and by whom a statement is carried out that is carried out now.
-    StatementMoment asked() {
-        return state.asked();
+    /// When, where and by whom a statement is carried out in a transaction that it has entered.
+    StatementMoment asked(TransactionWork work) {
+        return state.catalog(work).asked();
     }
 
     /// What is committed of the catalog.
@@ -234,12 +235,7 @@ public final class Session implements AutoCloseable {
 
     /// What one statement changes in a transaction.
     TableChanges changes(TransactionWork work, StatementMoment asked) {
-        return state.catalog(work).changes(counting(work, asked));
-    }
-
-    /// The moment of a statement that may count up sequences.
-    StatementMoment counting(TransactionWork work, StatementMoment asked) {
-        return state.catalog(work).counting(asked);
+        return state.catalog(work).changes(asked);
     }
 
     private TransactionControl.Modes modes() {

@@ -1,5 +1,6 @@
 package telegraph.sql.transaction;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.ground.Isolation;
@@ -10,6 +11,7 @@ import telegraph.language.ast.TransactionControl;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.row.Counters;
+import telegraph.tables.row.StatementMoment;
 
 /// One transaction of a conversation: the store's, the catalog as it sees it, and the savepoints in
 /// it. It is used again for the next.
@@ -37,6 +39,8 @@ public final class TransactionWork implements AutoCloseable {
     private boolean readOnly;
     private Thread own;
     private boolean isInterrupted;
+    private Instant began = Instant.EPOCH;
+    private Instant statementBegan = Instant.EPOCH;
 
     TransactionWork(TransactionPool pool, CatalogView view) {
         this.pool = pool;
@@ -65,6 +69,26 @@ public final class TransactionWork implements AutoCloseable {
         }
         isolation = modes.isolation().orElse(isolation);
         readOnly = modes.readOnly().orElse(readOnly);
+    }
+
+    /// A statement begins, which is the first of the transaction unless that is a block's.
+    void entered(Instant now, boolean first) {
+        statementBegan = now;
+        if (first) {
+            began = now;
+        }
+    }
+
+    /// The statement under way begins a block.
+    void beginBlock() {
+        began = statementBegan;
+    }
+
+    /// The moment of the statement under way.
+    ///
+    /// @param asked by whom, and where
+    public StatementMoment within(StatementMoment asked) {
+        return asked.within(began, statementBegan);
     }
 
     public Isolation isolation() {

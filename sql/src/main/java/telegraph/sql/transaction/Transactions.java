@@ -1,5 +1,6 @@
 package telegraph.sql.transaction;
 
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,6 +37,7 @@ import telegraph.sql.TransactionState;
 public final class Transactions implements AutoCloseable {
     private final Supplier<TransactionWork> works;
     private final Supplier<TransactionControl.Modes> initial;
+    private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
     private final Condition left = lock.newCondition();
@@ -49,9 +51,12 @@ public final class Transactions implements AutoCloseable {
     /// @param works makes transactions
     /// @param initial what a transaction is like that says nothing of it
     public Transactions(
-            Supplier<TransactionWork> works, Supplier<TransactionControl.Modes> initial) {
+            Supplier<TransactionWork> works,
+            Supplier<TransactionControl.Modes> initial,
+            Clock clock) {
         this.works = works;
         this.initial = initial;
+        this.clock = clock;
     }
 
     public TransactionState state() {
@@ -103,7 +108,8 @@ public final class Transactions implements AutoCloseable {
             throw TelegraphException.cancelled("the session is closed");
         }
         TransactionWork work = block;
-        if (work == null) {
+        boolean first = work == null;
+        if (first) {
             work = spare.isEmpty() ? works.get() : spare.pop();
             work.prepare(initial.get());
             if (inBlock) {
@@ -113,6 +119,7 @@ public final class Transactions implements AutoCloseable {
         }
         busy = work == block;
         work.enteredBy(own);
+        work.entered(clock.instant(), first);
         underWay.add(work);
         return work;
     }
@@ -202,6 +209,7 @@ public final class Transactions implements AutoCloseable {
                         "a conversation has one transaction at a time");
             }
             block = work;
+            work.beginBlock();
             busy = true;
             state = TransactionState.OPEN;
         } finally {

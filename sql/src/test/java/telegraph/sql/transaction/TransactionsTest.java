@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +50,8 @@ class TransactionsTest {
                         store::work,
                         () ->
                                 new TransactionControl.Modes(
-                                        Optional.of(Isolation.READ_COMMITTED), Optional.empty()));
+                                        Optional.of(Isolation.READ_COMMITTED), Optional.empty()),
+                        Clock.systemUTC());
     }
 
     @AfterEach
