@@ -38,6 +38,7 @@ import telegraph.query.block.Recursions;
 import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.compile.Compiler;
+import telegraph.query.counting.ChangingConditions;
 import telegraph.query.counting.CountedRows;
 import telegraph.query.counting.Waiting;
 import telegraph.query.operator.Functions;
@@ -126,7 +127,8 @@ public final class Planner {
     private Planner(
             Planner other, Scope scope, long textMax, Sequences sequences, StatementTime time) {
         this.scope = scope;
-        this.data = other.data.with(Map.of(StatementTime.KEY, time));
+        this.data =
+                other.data.with(Map.of(Evaluation.KEY, new Evaluation(textMax, sequences, time)));
         this.zone = other.zone;
         this.textMax = textMax;
         this.sequences = sequences;
@@ -386,6 +388,6 @@ public final class Planner {
         plan = plan.accept(new Unnesting(builder, new Correlations(plan)));
         plan = Optimizers.rewritten(plan, PUSHES);
         plan = new ColumnPruner(builder).trim(plan);
-        return Optimizers.rewritten(plan, PUSHES);
+        return Optimizers.rewritten(plan, PUSHES).accept(new ChangingConditions());
     }
 }

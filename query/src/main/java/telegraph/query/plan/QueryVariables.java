@@ -14,7 +14,6 @@ import org.apache.calcite.schema.SchemaPlus;
 import telegraph.memory.Micros;
 import telegraph.query.translate.OpenLiterals;
 import telegraph.query.value.Evaluation;
-import telegraph.query.value.StatementTime;
 
 /// What generated code may ask about the query it runs in: its moment, zone and user, which stay
 /// the same while it runs, and whatever else was put under a name.
@@ -26,11 +25,7 @@ import telegraph.query.value.StatementTime;
 /// Threads: any; nothing but these notes ever changes.
 public final class QueryVariables implements DataContext {
     private static final Set<String> LASTING =
-            Set.of(
-                    Variable.TIME_ZONE.camelName,
-                    Variable.LOCALE.camelName,
-                    Evaluation.KEY,
-                    StatementTime.KEY);
+            Set.of(Variable.TIME_ZONE.camelName, Variable.LOCALE.camelName, Evaluation.KEY);
 
     /// What the names of parameters begin with, in plans and in code that is generated of them.
     private static final String PARAMETER = "?";
@@ -69,7 +64,6 @@ public final class QueryVariables implements DataContext {
         values.put(Variable.LOCAL_TIMESTAMP.camelName, local);
         values.put(Variable.SYS_TIMESTAMP.camelName, utc);
         values.put(Variable.TIME_ZONE.camelName, zone);
-        values.put(StatementTime.KEY, StatementTime.standing(now));
         values.put(Variable.USER.camelName, user);
         values.put(Variable.SYSTEM_USER.camelName, user);
         values.put(Variable.LOCALE.camelName, java.util.Locale.ROOT);

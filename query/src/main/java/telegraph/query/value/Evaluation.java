@@ -30,7 +30,7 @@ public final class Evaluation {
     private static final int SHARED_CONSTANTS_MAX = 1_000;
 
     private final long textMax;
-    private final Sequences sequences;
+    private volatile Sequences sequences;
     private volatile StatementTime time;
     private final AtomicInteger constants;
     private final AtomicLong kept = new AtomicLong();
@@ -63,9 +63,10 @@ public final class Evaluation {
                 SHARED_CONSTANTS_MAX);
     }
 
-    /// Has expressions be those of another statement, with its time.
-    public void serve(DataContext statement) {
-        time = StatementTime.of(statement);
+    /// Has expressions be those of another statement, with its sequences and its time.
+    public void serve(Evaluation statement) {
+        sequences = statement.sequences;
+        time = statement.time;
     }
 
     public static Evaluation of(DataContext context) {

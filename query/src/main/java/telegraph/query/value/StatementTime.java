@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import org.apache.calcite.DataContext;
 import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
 
@@ -17,9 +16,6 @@ import telegraph.ground.Ticker;
 /// @param clock the time of day
 /// @param ticker what waits
 public record StatementTime(Instant began, Clock clock, Ticker ticker) {
-    /// The name under which generated code's surroundings have it.
-    public static final String KEY = "time";
-
     private static final Ticker STANDING =
             new Ticker() {
                 @Override
@@ -34,13 +30,6 @@ public record StatementTime(Instant began, Clock clock, Ticker ticker) {
     /// One that does not pass, for what is computed outside of statements.
     public static StatementTime standing(Instant now) {
         return new StatementTime(now, Clock.fixed(now, ZoneOffset.UTC), STANDING);
-    }
-
-    static StatementTime of(DataContext surroundings) {
-        if (surroundings.get(KEY) instanceof StatementTime time) {
-            return time;
-        }
-        throw new IllegalStateException("a query runs at some time: key=" + KEY);
     }
 
     /// The same shown by clocks of a zone.
