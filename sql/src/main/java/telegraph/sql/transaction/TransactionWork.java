@@ -39,8 +39,11 @@ public final class TransactionWork implements AutoCloseable {
     private boolean readOnly;
     private Thread own;
     private boolean isInterrupted;
-    private Instant began = Instant.EPOCH;
-    private Instant statementBegan = Instant.EPOCH;
+
+    /// When the transaction and its statement began; null until somebody asks, or a block begins.
+    private Instant began;
+
+    private Instant statementBegan;
 
     TransactionWork(TransactionPool pool, CatalogView view) {
         this.pool = pool;
@@ -72,22 +75,28 @@ public final class TransactionWork implements AutoCloseable {
     }
 
     /// A statement begins, which is the first of the transaction unless that is a block's.
-    void entered(Instant now, boolean first) {
-        statementBegan = now;
+    void entered(boolean first) {
+        statementBegan = null;
         if (first) {
-            began = now;
+            began = null;
         }
     }
 
     /// The statement under way begins a block.
-    void beginBlock() {
-        began = statementBegan;
+    void beginBlock(Instant now) {
+        began = statementBegan == null ? now : statementBegan;
     }
 
-    /// The moment of the statement under way.
+    /// The moment of the statement under way: when it asked for the first time.
     ///
-    /// @param asked by whom, and where
+    /// @param asked now, by whom, and where
     public StatementMoment within(StatementMoment asked) {
+        if (statementBegan == null) {
+            statementBegan = asked.time().began();
+        }
+        if (began == null) {
+            began = statementBegan;
+        }
         return asked.within(began, statementBegan);
     }
 

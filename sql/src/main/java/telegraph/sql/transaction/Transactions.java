@@ -119,7 +119,10 @@ public final class Transactions implements AutoCloseable {
         }
         busy = work == block;
         work.enteredBy(own);
-        work.entered(clock.instant(), first);
+        work.entered(first);
+        if (first && inBlock) {
+            work.beginBlock(clock.instant());
+        }
         underWay.add(work);
         return work;
     }
@@ -209,7 +212,7 @@ public final class Transactions implements AutoCloseable {
                         "a conversation has one transaction at a time");
             }
             block = work;
-            work.beginBlock();
+            work.beginBlock(clock.instant());
             busy = true;
             state = TransactionState.OPEN;
         } finally {
