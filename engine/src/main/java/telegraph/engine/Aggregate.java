@@ -8,6 +8,7 @@ import telegraph.memory.Type;
 /// One aggregate of a grouped block.
 ///
 /// @param argument what is aggregated; empty for COUNT(*) and GROUPING
+/// @param independent for what is of pairs of numbers the other one, on which the argument depends
 /// @param filter a boolean; only tuples for which it is true count
 /// @param groupingKeys for GROUPING the keys asked about
 /// @param place for percentiles and MODE where in the order of a group's values the result is
@@ -15,12 +16,13 @@ import telegraph.memory.Type;
 public record Aggregate(
         Function function,
         Optional<Expression> argument,
+        Optional<Expression> independent,
         boolean distinct,
         Optional<Expression> filter,
         int[] groupingKeys,
         Optional<Place> place,
         Type type) {
-    /// One that does not depend on the order of values.
+    /// One of single values that does not depend on their order.
     public Aggregate(
             Function function,
             Optional<Expression> argument,
@@ -28,7 +30,15 @@ public record Aggregate(
             Optional<Expression> filter,
             int[] groupingKeys,
             Type type) {
-        this(function, argument, distinct, filter, groupingKeys, Optional.empty(), type);
+        this(
+                function,
+                argument,
+                Optional.empty(),
+                distinct,
+                filter,
+                groupingKeys,
+                Optional.empty(),
+                type);
     }
 
     /// A place in the order of a group's values.
@@ -71,6 +81,23 @@ public record Aggregate(
         /// The one value of the group; more than one row fails the query.
         SINGLE_VALUE,
         /// Some value of the group.
-        ANY_VALUE
+        ANY_VALUE,
+        COVAR_POP,
+        COVAR_SAMP,
+        CORR,
+        REGR_COUNT,
+        REGR_SLOPE,
+        REGR_INTERCEPT,
+        REGR_R2,
+        REGR_AVGX,
+        REGR_AVGY,
+        REGR_SXX,
+        REGR_SYY,
+        REGR_SXY;
+
+        /// Whether it is of pairs of numbers, those of which neither is NULL.
+        public boolean isOfPairs() {
+            return compareTo(COVAR_POP) >= 0;
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import telegraph.engine.source.Source;
+import telegraph.sources.file.FileSource;
 
 /// The door to files as tables: CSV, JSON and Parquet, one or many, here or at an http address.
 ///
@@ -38,6 +39,11 @@ public final class FileSources {
     /// format do.
     public static boolean looksLikeFile(String name) {
         return FileTables.looksLikeFile(name);
+    }
+
+    /// Whether a source is one of files.
+    public static boolean isOne(Source source) {
+        return source instanceof FileSource;
     }
 
     /// The options a format understands.

@@ -101,7 +101,7 @@ public final class Prepared {
         this.session = session;
         this.types = List.copyOf(types);
         this.parameters = Parameters.of(statement);
-        this.values = new PointValues(parameters.count(), session::asked);
+        this.values = new PointValues(parameters.count());
         this.read = read;
         this.point = read.flatMap(PointShape::of).orElse(null);
     }
@@ -329,7 +329,7 @@ public final class Prepared {
     }
 
     private boolean carryOut(TransactionWork work) {
-        values.again();
+        values.again(() -> session.asked(work));
         while (true) {
             Snapshot now = work.view().snapshot();
             if (now != definitions) {
@@ -413,7 +413,7 @@ public final class Prepared {
             changing = work;
             return session.changes(work, values.asked());
         }
-        changes.begin(transaction, session.counting(work, values.asked()));
+        changes.begin(transaction, values.asked());
         return changes;
     }
 

@@ -62,7 +62,8 @@ public final class Session implements AutoCloseable {
                 new Transactions(
                         sandbox.store()::work,
                         () -> known().modes(),
-                        () -> known().patienceMillis());
+                        () -> known().patienceMillis(),
+                        sandbox.world().clock());
         this.state =
                 new SessionState(
                         sandbox,
@@ -222,9 +223,9 @@ public final class Session implements AutoCloseable {
         state.current().clear();
     }
 
-    /// When, where and by whom a statement is carried out that is carried out now.
-    StatementMoment asked() {
-        return state.asked();
+    /// When, where and by whom a statement is carried out in a transaction that it has entered.
+    StatementMoment asked(TransactionWork work) {
+        return state.catalog(work).asked();
     }
 
     /// What is committed of the catalog.
@@ -238,12 +239,7 @@ public final class Session implements AutoCloseable {
 
     /// What one statement changes in a transaction.
     TableChanges changes(TransactionWork work, StatementMoment asked) {
-        return state.catalog(work).changes(counting(work, asked));
-    }
-
-    /// The moment of a statement that may count up sequences.
-    StatementMoment counting(TransactionWork work, StatementMoment asked) {
-        return state.catalog(work).counting(asked);
+        return state.catalog(work).changes(asked);
     }
 
     private KnownModes known() {

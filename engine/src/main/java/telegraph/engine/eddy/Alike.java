@@ -31,6 +31,7 @@ final class Alike {
         Block.Output.Groups first = all.getFirst();
         all.forEach(groups -> demandSame(first, groups));
         int[] arguments = numbers(all, Aggregate::argument);
+        int[] independents = numbers(all, Aggregate::independent);
         int[] filters = numbers(all, Aggregate::filter);
         List<Block> alike = new ArrayList<>();
         for (int b = 0; b < blocks.size(); b++) {
@@ -41,6 +42,7 @@ final class Alike {
                         new Aggregate(
                                 of.function(),
                                 numbered(arguments[a], of.argument()),
+                                numbered(independents[a], of.independent()),
                                 of.distinct(),
                                 numbered(filters[a], of.filter()),
                                 of.groupingKeys(),
@@ -77,6 +79,7 @@ final class Alike {
                         a.function()
                                 + (a.distinct() ? " distinct " : " ")
                                 + a.argument().map(Expression::type)
+                                + a.independent().map(Expression::type)
                                 + a.filter().isPresent()
                                 + a.place())
                 .toList();

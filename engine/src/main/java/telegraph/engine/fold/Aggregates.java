@@ -36,27 +36,45 @@ public final class Aggregates implements AutoCloseable {
     /// The values of an argument at the positions that pass a filter.
     private static final class Source {
         private final Optional<Expression> argument;
+        private final Optional<Expression> independent;
         private final Optional<Expression> filter;
         private final Expression ownArgument;
+        private final Expression ownIndependent;
         private final Expression ownFilter;
         private final int[] chosen;
         private Vector passes;
-        private Vector values;
+
+        /// Of the argument, and of the independent one.
+        private final Vector[] values = new Vector[2];
+
         private int[] selection;
         private int count;
 
-        private Source(Optional<Expression> argument, Optional<Expression> filter) {
-            this.argument = argument;
-            this.filter = filter;
+        private Source(Aggregate aggregate) {
+            this.argument = aggregate.argument();
+            this.independent = aggregate.independent();
+            this.filter = aggregate.filter();
             this.ownArgument = argument.map(Expression::fork).orElse(null);
+            this.ownIndependent = independent.map(Expression::fork).orElse(null);
             this.ownFilter = filter.map(Expression::fork).orElse(null);
             this.chosen = filter.isPresent() ? new int[Batch.ROWS_MAX] : null;
+        }
+
+        private boolean isOf(Aggregate aggregate) {
+            return argument.equals(aggregate.argument())
+                    && independent.equals(aggregate.independent())
+                    && filter.equals(aggregate.filter());
         }
 
         private void evaluate(Rows rows, int[] wanted, int wantedCount) {
             passes = ownFilter == null ? null : ownFilter.evaluate(rows, wanted, wantedCount);
             choose(wanted, wantedCount);
-            values = ownArgument == null ? null : ownArgument.evaluate(rows, selection, count);
+            if (ownArgument != null) {
+                values[0] = ownArgument.evaluate(rows, selection, count);
+            }
+            if (ownIndependent != null) {
+                values[1] = ownIndependent.evaluate(rows, selection, count);
+            }
         }
 
         /// Turns to some of the positions evaluated.
@@ -121,7 +139,19 @@ public final class Aggregates implements AutoCloseable {
                     STDDEV_SAMP,
                     PERCENTILE_CONT,
                     PERCENTILE_DISC,
-                    MODE ->
+                    MODE,
+                    COVAR_POP,
+                    COVAR_SAMP,
+                    CORR,
+                    REGR_COUNT,
+                    REGR_SLOPE,
+                    REGR_INTERCEPT,
+                    REGR_R2,
+                    REGR_AVGX,
+                    REGR_AVGY,
+                    REGR_SXX,
+                    REGR_SYY,
+                    REGR_SXY ->
                     false;
         };
     }
@@ -134,12 +164,11 @@ public final class Aggregates implements AutoCloseable {
 
     private Source source(Aggregate aggregate) {
         for (Source source : sources) {
-            if (source.argument.equals(aggregate.argument())
-                    && source.filter.equals(aggregate.filter())) {
+            if (source.isOf(aggregate)) {
                 return source;
             }
         }
-        Source source = new Source(aggregate.argument(), aggregate.filter());
+        Source source = new Source(aggregate);
         sources.add(source);
         return source;
     }
@@ -230,9 +259,9 @@ public final class Aggregates implements AutoCloseable {
                 Source from = sourceOf[a];
                 collectedOf[a].groups(rows.size());
                 if (collectedOf[a] instanceof OrderStatistic kept) {
-                    kept.add(groupOf, from.values, units, from.selection, from.count);
+                    kept.add(groupOf, from.values[0], units, from.selection, from.count);
                 } else {
-                    collectedOf[a].add(groupOf, from.values, from.selection, from.count);
+                    collectedOf[a].add(groupOf, from.values[0], from.selection, from.count);
                 }
             }
         }
@@ -257,7 +286,7 @@ public final class Aggregates implements AutoCloseable {
         for (int a = 0; a < all.length; a++) {
             if (sourceOf[a] != null) {
                 Source from = sourceOf[a];
-                sums.add(a, from.values, from.selection, from.count);
+                sums.add(a, from.values[0], from.selection, from.count);
             }
         }
     }

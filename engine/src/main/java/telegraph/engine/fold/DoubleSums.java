@@ -3,6 +3,7 @@ package telegraph.engine.fold;
 import static telegraph.engine.fold.GroupRows.DOUBLE;
 
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
 import telegraph.engine.vector.Vector;
 
 /// Sums of floating-point numbers with twice the digits of a `double`, so that the rounded sum does
@@ -13,10 +14,10 @@ import telegraph.engine.vector.Vector;
 final class DoubleSums {
     private DoubleSums() {}
 
-    /// Adds the exact square.
-    static void addSquare(MemorySegment to, long at, double value) {
-        double square = value * value;
-        add(to, at, square, Double.isFinite(square) ? Math.fma(value, value, -square) : 0);
+    /// Adds the exact product.
+    static void addProduct(MemorySegment to, long at, double one, double other) {
+        double product = one * other;
+        add(to, at, product, Double.isFinite(product) ? Math.fma(one, other, -product) : 0);
     }
 
     static void add(MemorySegment to, long at, double toHigh, double toLow) {
@@ -51,7 +52,9 @@ final class DoubleSums {
         return Double.longBitsToDouble(rows.get(group, offset));
     }
 
-    static double low(GroupRows rows, int group, int offset) {
-        return Double.longBitsToDouble(rows.get(group, offset + 8));
+    /// A sum that is finite.
+    static BigDecimal exact(GroupRows rows, int group, int offset) {
+        double low = Double.longBitsToDouble(rows.get(group, offset + 8));
+        return new BigDecimal(high(rows, group, offset)).add(new BigDecimal(low));
     }
 }

@@ -19,7 +19,7 @@ import telegraph.memory.Type;
 ///
 /// Threads: one at a time. Memory: the rows'.
 public abstract sealed class Fold
-        permits Count, ExactSum, RealSum, Variance, Extreme, TextExtreme, Single {
+        permits Count, ExactSum, RealSum, Variance, Regression, Extreme, TextExtreme, Single {
     private final boolean tallied;
     private final int words;
     private int at;
@@ -61,6 +61,11 @@ public abstract sealed class Fold
     ///
     /// @param values null for COUNT(*)
     abstract void add(GroupRows rows, int[] groupOf, Vector values, int[] selection, int count);
+
+    /// Adds the values of one argument or the pairs of two.
+    void add(GroupRows rows, int[] groupOf, Vector[] arguments, int[] selection, int count) {
+        add(rows, groupOf, arguments[0], selection, count);
+    }
 
     /// Sets the columns of [#carried] to the state of groups, the i-th one's at position i.
     void carry(GroupRows rows, int[] groups, int count, Vector[] to, int first) {
@@ -131,6 +136,21 @@ public abstract sealed class Fold
             }
             case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
                     new Variance(aggregate.argument().orElseThrow().type(), tallied);
+            case COVAR_POP,
+                    COVAR_SAMP,
+                    CORR,
+                    REGR_COUNT,
+                    REGR_SLOPE,
+                    REGR_INTERCEPT,
+                    REGR_R2,
+                    REGR_AVGX,
+                    REGR_AVGY,
+                    REGR_SXX,
+                    REGR_SYY,
+                    REGR_SXY ->
+                    new Regression(
+                            aggregate.argument().orElseThrow().type(),
+                            aggregate.independent().orElseThrow().type());
             // Any value will do; the least is the same one in whatever order rows come.
             case MIN, ANY_VALUE -> extreme(aggregate, true);
             case MAX -> extreme(aggregate, false);
@@ -160,6 +180,7 @@ public abstract sealed class Fold
                             || function == Aggregate.Function.VAR_SAMP
                             || function == Aggregate.Function.STDDEV_POP
                             || function == Aggregate.Function.STDDEV_SAMP;
+            case Regression _ -> function.isOfPairs();
             case Extreme _, TextExtreme _, Single _ -> false;
         };
     }

@@ -132,6 +132,21 @@ public final class Numbers {
         return scale == 0 ? whole : whole / POWERS[scale];
     }
 
+    /// The double nearest to a number.
+    static double real(Vector values, int at, Type type) {
+        return switch (type.kind()) {
+            case DOUBLE -> values.doubles[at];
+            case DECIMAL ->
+                    values.isNaN(at)
+                            ? Double.NaN
+                            : new BigDecimal(
+                                            Decimals.unscaled(values.highAt(at), values.longs[at]),
+                                            type.scale())
+                                    .doubleValue();
+            case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> values.longs[at];
+        };
+    }
+
     private static double[] powers() {
         double[] powers = new double[39];
         for (int scale = 0; scale < powers.length; scale++) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
 import telegraph.engine.Aggregate;
+import telegraph.engine.vector.Selection;
 import telegraph.engine.vector.Vector;
 
 /// Percentiles and MODE. Keeps all values of each group, and finds the one wanted when it is asked

@@ -2,6 +2,7 @@ package telegraph.engine.fold;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
+import telegraph.engine.vector.Selection;
 import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;

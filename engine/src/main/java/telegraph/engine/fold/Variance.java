@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import telegraph.engine.Aggregate;
 import telegraph.engine.vector.Vector;
-import telegraph.memory.Decimals;
 import telegraph.memory.Type;
 
 /// Variance and standard deviation, from the sums of values and of their squares.
@@ -29,26 +28,12 @@ final class Variance extends Fold {
         for (int i = 0; i < count; i++) {
             int position = selection[i];
             if (!values.nulls[position]) {
-                double value = real(values, position);
+                double value = Numbers.real(values, position, argument);
                 long row = (long) groupOf[position] * width + at();
                 DoubleSums.add(rows.segment(), row + SUM, value, 0);
-                DoubleSums.addSquare(rows.segment(), row + SQUARES, value);
+                DoubleSums.addProduct(rows.segment(), row + SQUARES, value, value);
             }
         }
-    }
-
-    private double real(Vector values, int at) {
-        return switch (argument.kind()) {
-            case DOUBLE -> values.doubles[at];
-            case DECIMAL ->
-                    values.isNaN(at)
-                            ? Double.NaN
-                            : new BigDecimal(
-                                            Decimals.unscaled(values.highAt(at), values.longs[at]),
-                                            argument.scale())
-                                    .doubleValue();
-            case BOOLEAN, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, INSTANT, TEXT -> values.longs[at];
-        };
     }
 
     @Override
@@ -87,15 +72,10 @@ final class Variance extends Fold {
                 || !Double.isFinite(DoubleSums.high(rows, group, at() + SQUARES))) {
             return Double.NaN;
         }
-        BigDecimal sum = exact(rows, group, at() + SUM);
-        BigDecimal square = exact(rows, group, at() + SQUARES);
+        BigDecimal sum = DoubleSums.exact(rows, group, at() + SUM);
+        BigDecimal square = DoubleSums.exact(rows, group, at() + SQUARES);
         BigDecimal scatter = square.multiply(BigDecimal.valueOf(count)).subtract(sum.multiply(sum));
         BigDecimal pairs = BigDecimal.valueOf(count).multiply(BigDecimal.valueOf(divisor));
         return Math.max(0, scatter.divide(pairs, MathContext.DECIMAL128).doubleValue());
-    }
-
-    private static BigDecimal exact(GroupRows rows, int group, int offset) {
-        return new BigDecimal(DoubleSums.high(rows, group, offset))
-                .add(new BigDecimal(DoubleSums.low(rows, group, offset)));
     }
 }

@@ -167,6 +167,7 @@ public final class QueryGraph {
                 groups.keys().forEach(e -> needed.addAll(e.columns()));
                 for (Aggregate aggregate : groups.aggregates()) {
                     aggregate.argument().ifPresent(e -> needed.addAll(e.columns()));
+                    aggregate.independent().ifPresent(e -> needed.addAll(e.columns()));
                     aggregate.filter().ifPresent(e -> needed.addAll(e.columns()));
                 }
             }

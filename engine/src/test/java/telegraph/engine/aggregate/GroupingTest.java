@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -60,6 +61,22 @@ class GroupingTest {
         Type.INSTANT,
         Type.TEXT
     };
+
+    private static final MathContext DIGITS = new MathContext(120);
+    private static final MathContext HALF_AS_MANY = new MathContext(60);
+
+    private static final List<Function> PAIRED =
+            List.of(
+                    Function.REGR_COUNT,
+                    Function.REGR_SXX,
+                    Function.REGR_SYY,
+                    Function.REGR_SXY,
+                    Function.COVAR_POP,
+                    Function.COVAR_SAMP,
+                    Function.REGR_AVGX,
+                    Function.REGR_AVGY,
+                    Function.REGR_SLOPE,
+                    Function.CORR);
 
     /// Random rows of random types, and how they are grouped; the last column is a BOOLEAN.
     private static final class Trial {
@@ -121,7 +138,41 @@ class GroupingTest {
             return new TestColumn(new ColumnRef(0, c), types.get(c));
         }
 
+        /// One of pairs, of a column and another whose sums of products are exact.
+        private Aggregate ofPairs(int column) {
+            List<Integer> others = new ArrayList<>();
+            for (int c = 0; c < types.size(); c++) {
+                if (isPaired(c)) {
+                    others.add(c);
+                }
+            }
+            Function function = PAIRED.get(random.nextInt(PAIRED.size()));
+            return new Aggregate(
+                    function,
+                    Optional.of(column(column)),
+                    Optional.of(column(others.get(random.nextInt(others.size())))),
+                    false,
+                    random.nextInt(4) == 0
+                            ? Optional.of(column(types.size() - 1))
+                            : Optional.empty(),
+                    new int[0],
+                    Optional.empty(),
+                    function == Function.REGR_COUNT ? Type.BIGINT : Type.DOUBLE);
+        }
+
+        private boolean isPaired(int column) {
+            Type type = types.get(column);
+            return switch (type.kind()) {
+                case INTEGER, DOUBLE -> true;
+                case DECIMAL -> type.equals(Type.decimal(18, 0));
+                default -> false;
+            };
+        }
+
         private Aggregate aggregate(int column) {
+            if (isPaired(column) && random.nextInt(3) == 0) {
+                return ofPairs(column);
+            }
             Type type = types.get(column);
             boolean number =
                     switch (type.kind()) {
@@ -250,6 +301,14 @@ class GroupingTest {
             return (long) chosen.size();
         }
         int column = a.argument().get().columns().getFirst().column();
+        if (a.function().isOfPairs()) {
+            int other = a.independent().orElseThrow().columns().getFirst().column();
+            return ofPairs(
+                    a.function(),
+                    chosen.stream().filter(r -> r[column] != null && r[other] != null).toList(),
+                    column,
+                    other);
+        }
         List<Object> values =
                 new ArrayList<>(
                         chosen.stream()
@@ -278,10 +337,7 @@ class GroupingTest {
             return Double.NaN;
         }
         BigDecimal sum =
-                values.stream()
-                        .map(v ->
-                                v instanceof Double d ? new BigDecimal(d) : new BigDecimal(v + ""))
-                        .reduce(BigDecimal.ZERO, BigDecimal::add);
+                values.stream().map(GroupingTest::exact).reduce(BigDecimal.ZERO, BigDecimal::add);
         if (a.function() == Function.AVG) {
             return real
                     ? (Object) (sum.doubleValue() / values.size())
@@ -289,6 +345,54 @@ class GroupingTest {
                             .setScale(a.type().scale());
         }
         return real ? (Object) sum.doubleValue() : sum.setScale(a.type().scale());
+    }
+
+    /// By the definitions, from the means.
+    private static Object ofPairs(Function function, List<Object[]> rows, int y, int x) {
+        int n = rows.size();
+        if (function == Function.REGR_COUNT) {
+            return (long) n;
+        }
+        if (n == 0) {
+            return null;
+        }
+        double yy = scatter(rows, y, y);
+        double xx = scatter(rows, x, x);
+        double xy = scatter(rows, x, y);
+        return switch (function) {
+            case REGR_SXX -> xx;
+            case REGR_SYY -> yy;
+            case REGR_SXY -> xy;
+            case COVAR_POP -> xy / n;
+            case COVAR_SAMP -> n == 1 ? null : (Object) (xy / (n - 1));
+            case REGR_AVGX -> sum(rows, x).doubleValue() / n;
+            case REGR_AVGY -> sum(rows, y).doubleValue() / n;
+            case REGR_SLOPE -> xx == 0 ? null : (Object) (xy / xx);
+            case CORR -> xx == 0 || yy == 0 ? null : (Object) (xy / Math.sqrt(xx * yy));
+            default -> throw new IllegalArgumentException(function.name());
+        };
+    }
+
+    private static double scatter(List<Object[]> rows, int one, int other) {
+        BigDecimal n = BigDecimal.valueOf(rows.size());
+        BigDecimal oneMean = sum(rows, one).divide(n, DIGITS);
+        BigDecimal otherMean = sum(rows, other).divide(n, DIGITS);
+        return rows.stream()
+                .map(r ->
+                        exact(r[one])
+                                .subtract(oneMean)
+                                .multiply(exact(r[other]).subtract(otherMean)))
+                .reduce(BigDecimal.ZERO, BigDecimal::add)
+                .round(HALF_AS_MANY)
+                .doubleValue();
+    }
+
+    private static BigDecimal sum(List<Object[]> rows, int column) {
+        return rows.stream().map(r -> exact(r[column])).reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static BigDecimal exact(Object value) {
+        return value instanceof Double d ? new BigDecimal(d) : new BigDecimal(value + "");
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})

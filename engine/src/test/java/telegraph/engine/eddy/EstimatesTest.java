@@ -83,6 +83,7 @@ class EstimatesTest {
         return new Aggregate(
                 Function.PERCENTILE_CONT,
                 Optional.of(TestColumn.integer(0, 0)),
+                Optional.empty(),
                 false,
                 Optional.empty(),
                 new int[0],

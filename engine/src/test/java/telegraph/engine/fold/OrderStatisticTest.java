@@ -32,6 +32,7 @@ import telegraph.engine.Aggregate.Function;
 import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Rows;
+import telegraph.engine.vector.Selection;
 import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Batch;
@@ -95,6 +96,7 @@ class OrderStatisticTest {
         return new Aggregate(
                 function,
                 Optional.of(new Argument(type)),
+                Optional.empty(),
                 false,
                 Optional.empty(),
                 new int[0],

@@ -137,8 +137,16 @@ public record Query(
 
     /// A table by its name.
     ///
+    /// @param sample which of its rows, if not all
     /// @param at its name
-    public record Table(List<Identifier> name, Optional<Alias> alias, Span at) implements From {
+    public record Table(
+            List<Identifier> name, Optional<Alias> alias, Optional<Sample> sample, Span at)
+            implements From {
+        /// All of its rows.
+        public Table(List<Identifier> name, Optional<Alias> alias, Span at) {
+            this(name, alias, Optional.empty(), at);
+        }
+
         /// One under its own name, of one part.
         public static Table of(String name, Span at) {
             return new Table(List.of(new Identifier(name, at)), Optional.empty(), at);

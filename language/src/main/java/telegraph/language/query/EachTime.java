@@ -3,6 +3,7 @@ package telegraph.language.query;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,14 +17,56 @@ import telegraph.language.ast.Term;
 /// Threads: any.
 public final class EachTime {
     /// Functions without arguments that give another value each time, in lower case.
-    public static final Set<String> FUNCTIONS = Set.of("random", "gen_random_uuid");
+    private static final Set<String> PLAIN =
+            Set.of(
+                    "random",
+                    "gen_random_uuid",
+                    "clock_timestamp",
+                    "statement_timestamp",
+                    "timeofday");
+
+    /// Those that wait, and the type of their argument.
+    private static final Map<String, String> WAITING =
+            Map.of(
+                    "pg_sleep", "double precision",
+                    "pg_sleep_for", "interval",
+                    "pg_sleep_until", "timestamptz");
 
     /// These and those about sequences.
     public static final Set<String> ALL =
-            Stream.concat(FUNCTIONS.stream(), SequenceCalls.FUNCTIONS.keySet().stream())
+            Stream.of(PLAIN, WAITING.keySet(), SequenceCalls.FUNCTIONS.keySet())
+                    .flatMap(Set::stream)
                     .collect(Collectors.toUnmodifiableSet());
 
     private EachTime() {}
+
+    /// Whether a call is of one of these, but those about sequences.
+    public static boolean isCalled(Term.Call call) {
+        String name = key(call.bare());
+        return call.name().size() == 1
+                && !call.star()
+                && (PLAIN.contains(name) && call.arguments().isEmpty()
+                        || WAITING.containsKey(name) && call.arguments().size() == 1);
+    }
+
+    /// Whether a function of that name waits.
+    public static boolean waits(String name) {
+        return WAITING.containsKey(key(name));
+    }
+
+    /// The arguments of such a call; a bare text is read as what the function takes, and whatever a
+    /// moment is made of is made one.
+    public static List<Term> read(Term.Call call) {
+        String type = WAITING.get(key(call.bare()));
+        if (type == null) {
+            return call.arguments();
+        }
+        Term argument = call.arguments().getFirst();
+        return List.of(
+                type.equals("timestamptz")
+                        ? BareTexts.cast(argument, type)
+                        : BareTexts.read(argument, type));
+    }
 
     /// The first of these that is named more than once in a query, or empty.
     public static Optional<Query.With> namedTwice(Query query) {
@@ -72,8 +115,7 @@ public final class EachTime {
                         found[0] |=
                                 part instanceof Term.Call call
                                         && (SequenceCalls.function(call).isPresent()
-                                                || call.name().size() == 1
-                                                        && FUNCTIONS.contains(key(call.bare()))));
+                                                || isCalled(call)));
         return found[0];
     }
 

@@ -25,7 +25,8 @@ import telegraph.language.lexer.Tokens;
 ///                    [ ON condition | USING "(" names ")" ] | CROSS JOIN table }
 /// table = [ ONLY ] name [ "*" ] | [ LATERAL ] "(" query ")" | "(" joined ")"
 ///       | [ LATERAL ] call [ WITH ORDINALITY ] | literal
-///         each with [ [ AS ] alias [ "(" names ")" ] ]
+///         each with [ [ AS ] alias [ "(" names ")" ] ], the first and the last with
+///         [ TABLESAMPLE method "(" percentage ")" [ REPEATABLE "(" seed ")" ] ]
 ///       | [ LATERAL ] record [ AS ] [ alias ] "(" name type { "," name type } ")"
 /// ```
 ///
@@ -38,6 +39,7 @@ final class FromReader {
     private final QueryReader queries;
     private final TermReader terms;
     private final TableLiterals literals;
+    private final SampleReader samples;
 
     /// The aliases that tables without one of their own were given in this FROM.
     private final Set<String> aliases;
@@ -47,6 +49,7 @@ final class FromReader {
         this.queries = queries;
         this.terms = queries.terms();
         this.literals = queries.literals();
+        this.samples = new SampleReader(tokens, terms);
         this.aliases = aliases;
     }
 
@@ -157,11 +160,7 @@ final class FromReader {
         Span at = terms.from(named);
         tokens.acceptSign("*");
         Optional<Query.Alias> alias = alias(false);
-        if (tokens.peek().is("tablesample")) {
-            throw refused(
-                    "TABLESAMPLE. SELECT ONLINE answers from samples, and says how sure it is");
-        }
-        return new Query.Table(name, alias, at);
+        return new Query.Table(name, alias, samples.read(), at);
     }
 
     private TelegraphException refused(String what) {
@@ -177,7 +176,10 @@ final class FromReader {
             TableLiteral table = literals.read();
             Span at = terms.from(start);
             return new Query.Table(
-                    List.of(new Identifier(table.identifier(), at)), alias(false), at);
+                    List.of(new Identifier(table.identifier(), at)),
+                    alias(false),
+                    samples.read(),
+                    at);
         }
         tokens.expectSign("(");
         int named = tokens.peek().start();
@@ -196,7 +198,8 @@ final class FromReader {
         if (!own.isEmpty() && aliases.add(own.toLowerCase(Locale.ROOT))) {
             alias = Optional.of(new Query.Alias(new Identifier(own, at), List.of()));
         }
-        return new Query.Table(List.of(new Identifier(table.identifier(), at)), alias, at);
+        List<Identifier> name = List.of(new Identifier(table.identifier(), at));
+        return new Query.Table(name, alias, samples.read(), at);
     }
 
     private From inParentheses(boolean lateral, int start) {

@@ -91,6 +91,7 @@ public final class PointShape {
                 || !isSimple(select)
                 || !(select.from().getFirst() instanceof Query.Table table)
                 || table.name().size() > 2
+                || table.sample().isPresent()
                 || !table.alias().map(Query.Alias::columns).orElse(List.of()).isEmpty()) {
             return Optional.empty();
         }

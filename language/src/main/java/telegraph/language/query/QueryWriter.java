@@ -229,6 +229,7 @@ public final class QueryWriter {
             case Query.Table table -> {
                 names(table.name());
                 alias(table.alias());
+                table.sample().ifPresent(sample -> put(" ").put(sample.clause()));
             }
             case Query.Derived derived -> {
                 put(derived.lateral() ? "LATERAL " : "");

@@ -148,16 +148,7 @@ public final class SequenceCalls {
 
     /// A later argument, which is read as what it is to be if it is a text or a parameter.
     public static Term read(Term argument, int index) {
-        boolean text =
-                argument instanceof Term.Literal literal && literal.value() instanceof String
-                        || argument instanceof Term.Parameter;
-        if (!text) {
-            return argument;
-        }
-        Span at = argument.at();
-        List<Identifier> name = List.of(new Identifier(index == 1 ? "bigint" : "boolean", at));
-        Term.TypeName type = new Term.TypeName(name, List.of(), Optional.empty(), false, at);
-        return new Term.Cast(argument, type, Term.Style.CALL, at);
+        return BareTexts.read(argument, index == 1 ? "bigint" : "boolean");
     }
 
     /// A term without the casts that make a text the name of a table.

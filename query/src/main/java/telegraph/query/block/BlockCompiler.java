@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import telegraph.engine.Aggregate;
@@ -27,6 +28,7 @@ import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Predicate;
 import telegraph.memory.Type;
 import telegraph.query.compile.Compiler;
+import telegraph.query.operator.PairAggregate;
 import telegraph.query.operator.Percentile;
 import telegraph.query.value.Types;
 
@@ -52,8 +54,7 @@ public final class BlockCompiler {
     /// Whether the engine has this aggregate.
     public static boolean supports(AggregateCall call) {
         return function(call).isPresent()
-                && call.getArgList().size()
-                        <= 1 + (call.getAggregation().getKind() == SqlKind.GROUPING ? 64 : 0)
+                && call.getArgList().size() <= argumentsMax(call.getAggregation())
                 && call.getCollation().getFieldCollations().isEmpty()
                 && call.distinctKeys == null
                 && (call.rexList.isEmpty()
@@ -61,7 +62,21 @@ public final class BlockCompiler {
                 && Types.physical(call.getType()).isPresent();
     }
 
+    private static int argumentsMax(SqlAggFunction function) {
+        return function.getKind() == SqlKind.GROUPING
+                ? 65
+                : function instanceof PairAggregate ? 2 : 1;
+    }
+
+    /// Whether nothing but the engine has this aggregate.
+    public static boolean needsEngine(SqlAggFunction function) {
+        return function instanceof Percentile || function instanceof PairAggregate;
+    }
+
     private static Optional<Aggregate.Function> function(AggregateCall call) {
+        if (call.getAggregation() instanceof PairAggregate pairs) {
+            return Optional.of(pairs.function());
+        }
         if (call.getAggregation() instanceof Percentile percentile) {
             return Optional.of(percentile.function());
         }
@@ -329,6 +344,10 @@ public final class BlockCompiler {
                         : call.getArgList().isEmpty()
                                 ? Optional.empty()
                                 : Optional.of(field(call.getArgList().getFirst()));
+        Optional<Expression> independent =
+                function.isOfPairs()
+                        ? Optional.of(field(call.getArgList().getLast()))
+                        : Optional.empty();
         Optional<Expression> filter =
                 call.hasFilter() ? Optional.of(field(call.filterArg)) : Optional.empty();
         Optional<Aggregate.Place> place =
@@ -336,7 +355,14 @@ public final class BlockCompiler {
                         ? Optional.of(percentile.place())
                         : Optional.empty();
         return new Aggregate(
-                function, argument, call.isDistinct(), filter, new int[0], place, type);
+                function,
+                argument,
+                independent,
+                call.isDistinct(),
+                filter,
+                new int[0],
+                place,
+                type);
     }
 
     /// The expression of a field, one for all aggregates of it, so that the engine sees that they

@@ -35,15 +35,15 @@ import telegraph.query.operator.Functions;
 /// Has sequences counted up once for each row, in the order of the rows.
 ///
 /// A SELECT that counts and sorts by something else sorts first, as PostgreSQL's does, and counts
-/// up the rows that LIMIT and OFFSET let through. Rewriting a query may leave a column out that
-/// nobody reads, or read a table twice: where that happened to one that counts, the query is
-/// refused.
+/// up the rows that LIMIT and OFFSET let through; so does one with any other value that is another
+/// each time. Rewriting a query may leave a column out that nobody reads, or read a table twice:
+/// where that happened to one that counts, the query is refused.
 ///
 /// Threads: any.
 public final class CountedRows {
     private CountedRows() {}
 
-    /// A plan whose projections count above the sorts over them.
+    /// A plan whose projections give another value each time above the sorts over them.
     public static RelNode afterSorts(RelNode plan) {
         return plan.accept(
                 new RelHomogeneousShuttle() {
@@ -52,11 +52,18 @@ public final class CountedRows {
                         RelNode visited = super.visit(node);
                         return visited instanceof Sort sort
                                         && sort.getInput() instanceof Project project
-                                        && !places(project.getProjects()).isEmpty()
+                                        && project.getProjects().stream()
+                                                .anyMatch(CountedRows::comesAfter)
                                 ? above(sort, project)
                                 : visited;
                     }
                 });
+    }
+
+    /// Whether a column is computed of the sorted rows: it gives another value each time.
+    private static boolean comesAfter(RexNode column) {
+        return !RexUtil.isDeterministic(column)
+                && (!RexOver.containsOver(column) || !places(List.of(column)).isEmpty());
     }
 
     private static RelNode above(Sort sort, Project project) {
@@ -68,7 +75,7 @@ public final class CountedRows {
         Map<Integer, Integer> moved = new HashMap<>();
         for (int i = 0; i < project.getProjects().size(); i++) {
             RexNode column = project.getProjects().get(i);
-            if (places(List.of(column)).isEmpty()) {
+            if (!comesAfter(column)) {
                 moved.put(i, below.size());
                 top.add(rex.makeInputRef(column.getType(), below.size()));
                 below.add(column);

@@ -247,6 +247,14 @@ public final class Routines {
         Class<?> owner = RandomFunctions.class;
         to.add("$RANDOM", owner, "random", nullable(SqlTypeName.DOUBLE), WHOLE)
                 .add("$GEN_RANDOM_UUID", owner, "uuid", TEXT_TYPE, WHOLE);
+        Class<?> clock = ClockFunctions.class;
+        SqlReturnTypeInference moment = moment(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
+        to.add("$CLOCK_TIMESTAMP", clock, "now", moment, WHOLE)
+                .add("$STATEMENT_TIMESTAMP", clock, "began", moment, WHOLE)
+                .add("$TIMEOFDAY", clock, "timeOfDay", TEXT_TYPE, WHOLE)
+                .add("$PG_SLEEP", clock, "sleep", TEXT_TYPE, REAL, WHOLE)
+                .add("$PG_SLEEP_FOR", clock, "sleepFor", TEXT_TYPE, INTERVAL, WHOLE)
+                .add("$PG_SLEEP_UNTIL", clock, "sleepUntil", TEXT_TYPE, TIMESTAMP, WHOLE);
         Class<?> counting = SequenceFunctions.class;
         SqlReturnTypeInference number = nullable(SqlTypeName.BIGINT);
         to.add("$NEXTVAL", counting, "next", number, TEXT, WHOLE)

@@ -127,7 +127,10 @@ public final class Functions {
                                                         Sets.ORDINALITY),
                                                 Stream.concat(
                                                         Stream.concat(
-                                                                Spread.all().stream(),
+                                                                Stream.concat(
+                                                                        Spread.all().stream(),
+                                                                        PairAggregate.all()
+                                                                                .stream()),
                                                                 Stream.concat(
                                                                         Total.all().stream(),
                                                                         Extract.all().stream())),
@@ -161,6 +164,7 @@ public final class Functions {
                 || operator == SqlStdOperatorTable.NULLIF
                 || operator == SqlStdOperatorTable.CURRENT_TIMESTAMP
                 || Spread.replaces(operator)
+                || PairAggregate.replaces(operator)
                 || Total.replaces(operator)
                 || Extract.replaces(operator)
                 || Shift.replaces(operator)) {

@@ -89,6 +89,7 @@ record CompiledPlan(
             return Optional.empty();
         }
         RelOptCluster cluster = kept.root().getCluster();
+        evaluation.serve(Evaluation.of(data));
         Compiler compiler =
                 new Compiler(
                         cluster.getRexBuilder(), data.with(Map.of(Evaluation.KEY, evaluation)));

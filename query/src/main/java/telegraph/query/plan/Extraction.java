@@ -25,6 +25,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 import telegraph.engine.Block;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.Sample;
 import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
@@ -271,7 +272,7 @@ final class Extraction {
 
     private static JoinRegion scanned(TableScan scan) {
         List<String> names = scan.getTable().getQualifiedName();
-        return JoinRegion.of(scan, names.get(names.size() - 1));
+        return JoinRegion.of(scan, Sample.Of.bare(names.getLast()));
     }
 
     private static Optional<JoinRegion> derived(RelNode node) {

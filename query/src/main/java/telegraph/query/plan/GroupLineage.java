@@ -26,6 +26,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.engine.Aggregate;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;
+import telegraph.query.operator.PairAggregate;
 import telegraph.query.operator.Percentile;
 import telegraph.query.rewrite.TermSizes;
 
@@ -275,6 +276,9 @@ public record GroupLineage(List<Column> columns, Optional<Threaded> threaded, St
         }
         if (several && call.getAggregation() instanceof Percentile) {
             return Optional.of("a percentile of several queries together has no estimate");
+        }
+        if (call.getAggregation() instanceof PairAggregate) {
+            return Optional.of(name + " has no estimate");
         }
         return switch (call.getAggregation().getKind()) {
             case MIN -> Optional.of("min is what is known so far, the least can still come");

@@ -38,7 +38,9 @@ import telegraph.query.block.Recursions;
 import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.compile.Compiler;
+import telegraph.query.counting.ChangingConditions;
 import telegraph.query.counting.CountedRows;
+import telegraph.query.counting.Waiting;
 import telegraph.query.operator.Functions;
 import telegraph.query.recursion.RecursionNode;
 import telegraph.query.rewrite.ColumnPruner;
@@ -70,6 +72,7 @@ import telegraph.query.translate.Translator;
 import telegraph.query.translate.TypeSystem;
 import telegraph.query.value.Evaluation;
 import telegraph.query.value.Sequences;
+import telegraph.query.value.StatementTime;
 
 /// Plans queries: translate, remove subqueries, push filters down, extract blocks, and choose
 /// operators for what remains.
@@ -108,6 +111,8 @@ public final class Planner {
     private final ZoneId zone;
     private final long textMax;
     private final Sequences sequences;
+    private final StatementTime time;
+    private boolean waits;
 
     /// A planner for queries whose tables are those of `scope`, asked at `now` by `user`.
     public Planner(Scope scope, Instant now, TimeZone zone, String user) {
@@ -116,24 +121,33 @@ public final class Planner {
         this.zone = zone.toZoneId();
         this.textMax = Evaluation.TEXT_MAX;
         this.sequences = Sequences.NONE;
+        this.time = StatementTime.standing(now);
     }
 
-    private Planner(Planner other, Scope scope, long textMax, Sequences sequences) {
+    private Planner(
+            Planner other, Scope scope, long textMax, Sequences sequences, StatementTime time) {
         this.scope = scope;
-        this.data = other.data;
+        this.data =
+                other.data.with(Map.of(Evaluation.KEY, new Evaluation(textMax, sequences, time)));
         this.zone = other.zone;
         this.textMax = textMax;
         this.sequences = sequences;
+        this.time = time;
     }
 
     /// The same, for queries whose expressions make texts of at most so many bytes.
     public Planner withTextMax(long bytes) {
-        return new Planner(this, scope, bytes, sequences);
+        return new Planner(this, scope, bytes, sequences, time);
     }
 
     /// The same, for queries that may count these up.
     public Planner counting(Sequences more) {
-        return new Planner(this, scope, textMax, more);
+        return new Planner(this, scope, textMax, more, time);
+    }
+
+    /// The same, for queries of a statement during which time passes.
+    public Planner during(StatementTime passing) {
+        return new Planner(this, scope, textMax, sequences, passing.in(zone));
     }
 
     private Compiler compiler(RelOptCluster cluster) {
@@ -143,7 +157,7 @@ public final class Planner {
     private Compiler compiler(RelOptCluster cluster, QueryVariables data) {
         return new Compiler(
                 cluster.getRexBuilder(),
-                data.with(Map.of(Evaluation.KEY, new Evaluation(textMax, sequences))));
+                data.with(Map.of(Evaluation.KEY, new Evaluation(textMax, sequences, time))));
     }
 
     /// The columns of a query's result, without planning it.
@@ -190,9 +204,9 @@ public final class Planner {
         }
         LookUps.Recorder looked = new LookUps.Recorder(scope);
         OpenLiterals literals = text.literals();
-        Planner planner = new Planner(this, looked, textMax, sequences);
+        Planner planner = new Planner(this, looked, textMax, sequences, time);
         Plan plan = DeepThread.call(() -> planner.planned(query, literals));
-        boolean lasts = data.areUnasked();
+        boolean lasts = data.areUnasked() && !planner.waits;
         boolean any = data.areLiteralsUnasked();
         return new PlanLease(
                 plan.bound(literals.open()).orElseGet(() -> plan(query)),
@@ -257,6 +271,7 @@ public final class Planner {
         RelRoot validated = translated.root();
         demandShown(validated.validatedRowType);
         RelNode written = written(validated.project());
+        waits = Waiting.isIn(written);
         cluster.getPlanner().setExecutor(computing);
         Parts parts = new Parts(compiler);
         EnumerableRel root = parts.physical(written);
@@ -332,6 +347,12 @@ public final class Planner {
             RelOptCluster cluster = Optimizers.cluster(types);
             RelRoot root = translator().translate(query, cluster).root();
             RelNode row = IntervalKeys.written(root.project());
+            if (Waiting.isIn(row)) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "pg_sleep in a value of a row that is changed is not there. Wait in a"
+                                + " SELECT");
+            }
             return RowQuery.of(
                     ZonedQuery.written(row, zone), compiler(cluster), ZonedQuery.isZoned(row));
         });
@@ -368,6 +389,6 @@ public final class Planner {
         plan = plan.accept(new Unnesting(builder, new Correlations(plan)));
         plan = Optimizers.rewritten(plan, PUSHES);
         plan = new ColumnPruner(builder).trim(plan);
-        return Optimizers.rewritten(plan, PUSHES);
+        return Optimizers.rewritten(plan, PUSHES).accept(new ChangingConditions());
     }
 }

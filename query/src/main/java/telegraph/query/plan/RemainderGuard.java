@@ -13,7 +13,6 @@ import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
 import telegraph.query.function.TextFunctions;
 import telegraph.query.value.Allowance;
-import telegraph.query.value.Evaluation;
 
 /// Watches over one run of a remainder: stops it when the query is cancelled, and counts the rows
 /// it keeps on the heap, and the texts its expressions make, against the query's region.
@@ -32,10 +31,10 @@ public final class RemainderGuard {
     private final Allowance allowance;
     private long uncharged;
 
-    public RemainderGuard(Region region, BooleanSupplier cancelled, Evaluation evaluation) {
+    public RemainderGuard(Region region, BooleanSupplier cancelled, Allowance allowance) {
         this.region = region;
         this.cancelled = cancelled;
-        this.allowance = evaluation.allowance();
+        this.allowance = allowance;
     }
 
     /// What generated code looks for in its data context.

@@ -52,7 +52,6 @@ import telegraph.ground.TelegraphException;
 import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.LeafRel;
 import telegraph.query.compile.Exact;
-import telegraph.query.operator.Percentile;
 import telegraph.query.rewrite.CalcMerge;
 import telegraph.query.rewrite.Optimizers;
 import telegraph.query.sets.EnumerableProjectSet;
@@ -143,18 +142,19 @@ public final class Remainders {
         return "one of " + String.join(", ", names).toLowerCase(Locale.ROOT);
     }
 
-    /// Percentiles are in the engine alone, so that beside others which are not there those are
-    /// missing.
+    /// Percentiles and regressions are in the engine alone, so that beside others which are not
+    /// there those are missing.
     private static List<String> missing(List<AggregateCall> calls) {
         List<AggregateCall> others =
                 calls.stream().filter(call -> !BlockCompiler.supports(call)).toList();
         boolean beside =
                 !others.isEmpty()
-                        && calls.stream().anyMatch(c -> c.getAggregation() instanceof Percentile);
+                        && calls.stream()
+                                .anyMatch(c -> BlockCompiler.needsEngine(c.getAggregation()));
         return (beside ? others : calls)
                 .stream()
                         .map(call -> call.getAggregation().getName())
-                        .map(name -> beside ? name + " beside a percentile" : name)
+                        .map(name -> beside ? name + " beside a percentile or a regression" : name)
                         .toList();
     }
 

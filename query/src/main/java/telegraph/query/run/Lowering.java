@@ -77,7 +77,8 @@ final class Lowering {
     }
 
     private RemainderGuard guard(Region kept) {
-        return new RemainderGuard(kept, context.cancelled(), plan.compiler().evaluation());
+        return new RemainderGuard(
+                kept, context.cancelled(), plan.compiler().evaluation().allowance());
     }
 
     private Fragment fragment(EnumerableRel node) {

@@ -87,7 +87,14 @@ public final class PlanRun implements AutoCloseable {
     }
 
     private RemainderGuard guard(Region kept) {
-        return new RemainderGuard(kept, context.cancelled(), plan.compiler().evaluation());
+        return new RemainderGuard(
+                kept, context.cancelled(), plan.compiler().evaluation().allowance());
+    }
+
+    /// For the result as it stands, which waits for nothing.
+    private RemainderGuard glance(Region kept) {
+        return new RemainderGuard(
+                kept, context.cancelled(), plan.compiler().evaluation().glancing());
     }
 
     /// Starts a whole query.
@@ -287,7 +294,7 @@ public final class PlanRun implements AutoCloseable {
                                 rows.isEmpty() ? 0 : rows.getFirst().length)));
         List<Object[]> result = new ArrayList<>();
         try (Region scratch = context.region().child("snapshot")) {
-            values.putAll(guard(scratch).data());
+            values.putAll(glance(scratch).data());
             try (Enumerator<?> rows = snapshotCode.bind(plan.data().with(values)).enumerator()) {
                 while (result.size() < rowsMax && rows.moveNext()) {
                     result.add(RowForm.row(rows.current()));
@@ -315,7 +322,7 @@ public final class PlanRun implements AutoCloseable {
             claimed = new ClaimedRows(plan, running);
         }
         try (Region scratch = context.region().child("snapshot")) {
-            return Optional.of(claimed.of(groups.get(), rowsMax, guard(scratch)));
+            return Optional.of(claimed.of(groups.get(), rowsMax, glance(scratch)));
         }
     }
 

@@ -134,8 +134,8 @@ final class CallNodes {
                     call.gathering().order().getFirst().at(),
                     "ORDER BY among the arguments of " + call.bare());
         }
-        if (arguments.isEmpty() && EachTime.FUNCTIONS.contains(name.toLowerCase(Locale.ROOT))) {
-            return eachTime(name, List.of(), call, at);
+        if (EachTime.isCalled(call)) {
+            return eachTime(name, terms.all(EachTime.read(call)), call, at);
         }
         return builtIn(name, arguments.size())
                 .<SqlNode>map(operator -> operator.createCall(quantifier, at, arguments))

@@ -29,11 +29,13 @@ import telegraph.language.ast.Given;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Query.From;
+import telegraph.language.ast.Sample;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.Term;
 import telegraph.language.query.EachTime;
 import telegraph.language.query.MixedTerms;
 import telegraph.language.query.OutputNames;
+import telegraph.language.query.QueryWalk;
 import telegraph.query.value.Interrupts;
 
 /// Queries as Calcite has them, to be validated and converted.
@@ -120,6 +122,7 @@ public final class QueryNodes {
                             "a WITH that gives other rows each time and is named more than once."
                                     + " Keep its rows in a table first");
                 });
+        demandNotSampled(query);
         List<SqlNode> items = new ArrayList<>();
         int outside = named.size();
         for (Query.With with : query.with()) {
@@ -361,7 +364,7 @@ public final class QueryNodes {
     private SqlNode item(From item) {
         SqlParserPos at = places.of(item.at());
         return switch (item) {
-            case Query.Table table -> named(places.name(table.name()), table.alias());
+            case Query.Table table -> table(table);
             case Query.Derived derived -> {
                 SqlNode query = of(derived.query());
                 SqlNode whole =
@@ -375,6 +378,34 @@ public final class QueryNodes {
             case Query.Rows rows -> named(rows(rows, at), rows.alias());
             case Query.Join join -> join(join);
         };
+    }
+
+    private SqlNode table(Query.Table table) {
+        if (table.sample().isEmpty()) {
+            return named(places.name(table.name()), table.alias());
+        }
+        Identifier last = table.name().getLast();
+        List<Identifier> name = new ArrayList<>(table.name());
+        String sampled = new Sample.Of(last.name(), table.sample().get()).name();
+        name.set(name.size() - 1, new Identifier(sampled, last.at()));
+        Query.Alias alias = table.alias().orElse(new Query.Alias(last, List.of()));
+        return named(places.name(name), Optional.of(alias));
+    }
+
+    /// A sample is of a table, and not of what WITH calls by its name.
+    private void demandNotSampled(Query query) {
+        for (Query.Table table : QueryWalk.tables(query)) {
+            if (table.sample().isPresent()
+                    && table.name().size() == 1
+                    && query.with().stream()
+                            .anyMatch(with ->
+                                    with.name()
+                                            .name()
+                                            .equalsIgnoreCase(table.parts().getFirst()))) {
+                throw terms.refused(
+                        table.at(), "TABLESAMPLE over what is neither a table nor a file");
+            }
+        }
     }
 
     private SqlNode rows(Query.Rows rows, SqlParserPos at) {

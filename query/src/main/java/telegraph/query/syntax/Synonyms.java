@@ -3,6 +3,7 @@ package telegraph.query.syntax;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -26,13 +27,16 @@ import telegraph.query.operator.Functions;
 import telegraph.query.operator.MayBeNull;
 import telegraph.query.operator.Now;
 
-/// Puts in the place of a function the one that means what PostgreSQL means: `now()` is
-/// CURRENT_TIMESTAMP, `trim` is `btrim`, `array_agg` keeps NULLs, and distinct values are gathered
-/// in order.
+/// Puts in the place of a function the one that means what PostgreSQL means: `now()` and
+/// `transaction_timestamp()` are CURRENT_TIMESTAMP, `trim` is `btrim`, `array_agg` keeps NULLs, and
+/// distinct values are gathered in order.
 public final class Synonyms extends SqlShuttle {
+    private static final Set<String> NOW = Set.of("now", "transaction_timestamp");
+
     @Override
     public SqlNode visit(SqlCall call) {
-        if (call.operandCount() == 0 && call.getOperator().getName().equalsIgnoreCase("now")) {
+        if (call.operandCount() == 0
+                && NOW.contains(call.getOperator().getName().toLowerCase(Locale.ROOT))) {
             return Now.INSTANCE.createCall(call.getParserPosition());
         }
         if (!(super.visit(call) instanceof SqlCall visited)) {

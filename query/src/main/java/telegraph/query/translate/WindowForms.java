@@ -20,6 +20,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.operator.PairAggregate;
 import telegraph.query.syntax.Places;
 import telegraph.query.syntax.Synonyms;
 
@@ -170,6 +171,9 @@ final class WindowForms extends SqlShuttle {
     private void demandPlain(SqlCall call, SqlCall over) {
         if (Synonyms.isDistinct(call)) {
             throw refused("DISTINCT is not there for window functions", over);
+        }
+        if (PairAggregate.isNamed(call.getOperator().getName())) {
+            throw refused(name(call) + " has no OVER", over);
         }
         switch (call.getKind()) {
             case STRING_AGG, LISTAGG, WITHIN_GROUP ->

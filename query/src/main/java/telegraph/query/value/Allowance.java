@@ -24,13 +24,16 @@ public final class Allowance {
     private static final long STEP = 64 << 10;
 
     private final Evaluation evaluation;
+    private final StatementTime time;
     private Region region;
     private long charged;
     private long held;
     private long made;
 
-    Allowance(Evaluation evaluation) {
+    /// @param time that of its own, or null for the evaluation's
+    Allowance(Evaluation evaluation, StatementTime time) {
         this.evaluation = evaluation;
+        this.time = time;
     }
 
     /// That of the evaluator whose code asks.
@@ -44,6 +47,11 @@ public final class Allowance {
     /// The sequences that the statement counts up.
     public Sequences sequences() {
         return evaluation.sequences();
+    }
+
+    /// The time that passes while the statement is carried out; none while nobody waits for it.
+    public StatementTime time() {
+        return time == null ? evaluation.time() : time;
     }
 
     /// A function is about to make a text of so many bytes.

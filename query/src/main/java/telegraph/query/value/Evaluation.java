@@ -1,12 +1,13 @@
 package telegraph.query.value;
 
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.calcite.DataContext;
 import telegraph.memory.Region;
 
 /// What the expressions of one statement may make on the heap, how long a text and in whose memory
-/// all of it counts; and the sequences that they count up.
+/// all of it counts; the sequences that they count up, and the time that passes meanwhile.
 ///
 /// While nothing runs, as when constants are computed for a plan, nothing is counted: what there is
 /// then is a text or two at a time.
@@ -29,30 +30,43 @@ public final class Evaluation {
     private static final int SHARED_CONSTANTS_MAX = 1_000;
 
     private final long textMax;
-    private final Sequences sequences;
+    private volatile Sequences sequences;
+    private volatile StatementTime time;
     private final AtomicInteger constants;
     private final AtomicLong kept = new AtomicLong();
     private volatile Region region;
 
     /// @param textMax bytes of the longest text that an expression may make
     public Evaluation(long textMax) {
-        this(textMax, Sequences.NONE, 0);
+        this(textMax, Sequences.NONE, StatementTime.standing(Instant.EPOCH), 0);
     }
 
     /// @param sequences those that expressions count up
-    public Evaluation(long textMax, Sequences sequences) {
-        this(textMax, sequences, 0);
+    public Evaluation(long textMax, Sequences sequences, StatementTime time) {
+        this(textMax, sequences, time, 0);
     }
 
-    private Evaluation(long textMax, Sequences sequences, int constants) {
+    private Evaluation(long textMax, Sequences sequences, StatementTime time, int constants) {
         this.textMax = textMax;
         this.sequences = sequences;
+        this.time = time;
         this.constants = new AtomicInteger(constants);
     }
 
     /// One for expressions that are kept from statement to statement: no constant keeps a vector.
+    /// The statement that it serves next is told by [#serve].
     public static Evaluation lasting(long textMax) {
-        return new Evaluation(textMax, Sequences.NONE, SHARED_CONSTANTS_MAX);
+        return new Evaluation(
+                textMax,
+                Sequences.NONE,
+                StatementTime.standing(Instant.EPOCH),
+                SHARED_CONSTANTS_MAX);
+    }
+
+    /// Has expressions be those of another statement, with its sequences and its time.
+    public void serve(Evaluation statement) {
+        sequences = statement.sequences;
+        time = statement.time;
     }
 
     public static Evaluation of(DataContext context) {
@@ -67,7 +81,12 @@ public final class Evaluation {
 
     /// For one evaluator.
     public Allowance allowance() {
-        return new Allowance(this);
+        return new Allowance(this, null);
+    }
+
+    /// For one that looks at a result as it stands, for which nothing waits.
+    public Allowance glancing() {
+        return new Allowance(this, StatementTime.standing(time.clock().instant()));
     }
 
     /// Whether one more constant may keep a vector for all workers.
@@ -86,6 +105,10 @@ public final class Evaluation {
 
     Sequences sequences() {
         return sequences;
+    }
+
+    StatementTime time() {
+        return time;
     }
 
     /// Where to count, or null while nothing runs.

@@ -12,6 +12,7 @@ import telegraph.language.Statements;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
+import telegraph.language.query.QueryWalk;
 import telegraph.language.query.SequenceCalls;
 import telegraph.sql.Event;
 import telegraph.tables.catalog.CatalogView;
@@ -53,6 +54,15 @@ final class CatalogStatements {
                     "a view counts up no sequence: view="
                             + create.name()
                             + ". Count in the statement that reads it");
+        }
+        if (QueryWalk.tables(select.query()).stream()
+                .flatMap(table -> table.sample().stream())
+                .anyMatch(sample -> sample.seed().isEmpty())) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a sample in a view without a seed is not there: view="
+                            + create.name()
+                            + ". Add REPEATABLE (seed)");
         }
         RelDataType rowType = run.planner(select).rowType(select);
         if (!create.columns().isEmpty() && create.columns().size() != rowType.getFieldCount()) {

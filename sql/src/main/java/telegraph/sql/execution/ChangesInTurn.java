@@ -14,6 +14,7 @@ import telegraph.language.ast.Change;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.query.QueryWalk;
+import telegraph.tables.access.SampledSource;
 import telegraph.tables.access.TableSource;
 
 /// What the changes of one statement did so far that later ones of it may know.
@@ -84,7 +85,8 @@ final class ChangesInTurn {
     /// @param sources what it reads
     void demandUnchanged(List<Source> sources) {
         for (Source source : sources) {
-            if (source instanceof TableSource table
+            Source whole = source instanceof SampledSource sampled ? sampled.whole() : source;
+            if (whole instanceof TableSource table
                     && changed.containsKey(table.table().container())) {
                 throw TelegraphException.of(
                         SqlState.FEATURE_NOT_SUPPORTED,

@@ -68,6 +68,12 @@ final class FromBinder {
     }
 
     private Unit table(Query.Table table) {
+        if (table.sample().isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "TABLESAMPLE of the catalog is not there: table="
+                            + String.join(".", table.parts()));
+        }
         String alias = alias(table.alias(), table.parts().getLast());
         names.takeUsed();
         if (table.name().size() == 1) {

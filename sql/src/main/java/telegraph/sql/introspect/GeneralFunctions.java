@@ -677,8 +677,16 @@ final class GeneralFunctions {
                 of("now", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
                 of("current_timestamp", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
                 of("transaction_timestamp", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
-                of("statement_timestamp", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
-                of("clock_timestamp", TIMESTAMPTZ, none, (_, call) -> call.around().now()),
+                of(
+                        "statement_timestamp",
+                        TIMESTAMPTZ,
+                        none,
+                        (_, call) -> call.around().time().began()),
+                of(
+                        "clock_timestamp",
+                        TIMESTAMPTZ,
+                        none,
+                        (_, call) -> call.around().time().clock().instant()),
                 of(
                         "current_date",
                         CatalogType.DATE,

@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import telegraph.query.value.StatementTime;
 import telegraph.sql.value.CatalogType;
 import telegraph.sql.value.Counted;
 
@@ -37,7 +38,11 @@ public interface Surroundings {
     /// @throws telegraph.ground.TelegraphException if nobody waits for them any more
     void goOn();
 
+    /// When the transaction began.
     Instant now();
+
+    /// The time that passes while the statement is carried out.
+    StatementTime time();
 
     ZoneId zone();
 }

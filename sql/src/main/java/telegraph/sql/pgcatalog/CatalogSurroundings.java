@@ -10,6 +10,7 @@ import java.util.Optional;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.value.StatementTime;
 import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.introspect.Surroundings;
@@ -220,6 +221,11 @@ public final class CatalogSurroundings implements Surroundings {
     @Override
     public Instant now() {
         return conversation.now();
+    }
+
+    @Override
+    public StatementTime time() {
+        return conversation.time();
     }
 
     @Override

@@ -189,7 +189,7 @@ final class CatalogViews {
                 .set("usesysid", CatalogRows.OWNER)
                 .set("usename", conversation.user())
                 .set("application_name", "")
-                .set("query_start", conversation.now())
+                .set("query_start", conversation.time().began())
                 .set("state", "active")
                 .set("query", conversation.statement())
                 .set("backend_type", "client backend");

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import telegraph.query.value.StatementTime;
 import telegraph.tables.catalog.Sequence;
 
 /// What a query about the catalog can ask of the session that asks it, beside the catalog.
@@ -31,7 +32,11 @@ public interface SessionFacts {
     /// @throws telegraph.ground.TelegraphException if the statement is to end
     void goOn();
 
+    /// When the transaction began.
     Instant now();
+
+    /// The time that passes while the statement is carried out.
+    StatementTime time();
 
     ZoneId zone();
 

@@ -4,6 +4,7 @@ import java.util.TimeZone;
 import telegraph.ground.World;
 import telegraph.memory.MemoryManager;
 import telegraph.query.plan.PlanCache;
+import telegraph.query.value.StatementTime;
 import telegraph.sql.SessionClient;
 import telegraph.sql.Settings;
 import telegraph.sql.listing.Listings;
@@ -40,8 +41,7 @@ public record OpenSandbox(
 
     /// Now, in UTC, by this user.
     public StatementMoment asked() {
-        return new StatementMoment(
-                world.clock().instant(), UTC, world.user(), settings.bytes("text_limit"));
+        return new StatementMoment(time(), UTC, world.user(), settings.bytes("text_limit"));
     }
 
     /// Now, in the zone that their door keeps for them, by somebody.
@@ -50,7 +50,10 @@ public record OpenSandbox(
     public StatementMoment asked(SessionClient client, Settings own) {
         String name = client.parameters().apply("TimeZone").orElse(null);
         TimeZone zone = name == null ? UTC : zones.of(name);
-        return new StatementMoment(
-                world.clock().instant(), zone, client.user(), own.bytes("text_limit"));
+        return new StatementMoment(time(), zone, client.user(), own.bytes("text_limit"));
+    }
+
+    private StatementTime time() {
+        return new StatementTime(world.clock().instant(), world.clock(), world.ticker());
     }
 }

@@ -42,7 +42,8 @@ public record SessionCatalog(
                                     select.tables());
                     return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
                             .withTextMax(asked.textMax())
-                            .counting(asked.sequences());
+                            .counting(asked.sequences())
+                            .during(asked.time());
                 },
                 sandbox.plans(),
                 name -> work.view().hold(work.transaction(), name));
@@ -54,14 +55,9 @@ public record SessionCatalog(
                 work.transaction(), work.tables(), sandbox.store().counters(), asked);
     }
 
-    /// Now, here, by whom the session is with.
+    /// Now, in its transaction, by whom the session is with, counting up its sequences.
     public StatementMoment asked() {
-        return counting(sandbox.asked(client, settings));
-    }
-
-    /// The same moment for a statement of the session, which counts up its sequences.
-    public StatementMoment counting(StatementMoment asked) {
-        return asked.counting(new StatementSequences(this));
+        return work.within(sandbox.asked(client, settings)).counting(new StatementSequences(this));
     }
 
     /// The catalog as PostgreSQL's tools see it, with what they can ask of the session.

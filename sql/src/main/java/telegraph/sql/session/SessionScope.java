@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import telegraph.engine.source.Source;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
+import telegraph.language.ast.Sample;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableLiteral;
 import telegraph.language.ast.TableName;
@@ -17,6 +20,8 @@ import telegraph.query.translate.Scope;
 import telegraph.sources.FileSources;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.sandbox.Opener;
+import telegraph.tables.access.SampledSource;
+import telegraph.tables.access.TableSource;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Sequence;
 import telegraph.tables.catalog.Snapshot;
@@ -65,10 +70,33 @@ final class SessionScope implements Scope {
     private Optional<Named> known(TableName name, Function<TableName, Optional<Named>> lookUp) {
         Optional<Named> known = found.get(name);
         if (known == null) {
-            known = lookUp.apply(name);
+            Optional<Sample.Of> sampled = Sample.Of.read(name.name());
+            known =
+                    sampled.isPresent()
+                            ? Optional.of(sampled(name.schema(), sampled.get(), lookUp))
+                            : lookUp.apply(name);
             found.put(name, known);
         }
         return known;
+    }
+
+    private Named sampled(
+            String schema, Sample.Of sampled, Function<TableName, Optional<Named>> lookUp) {
+        TableName name = new TableName(schema, sampled.table());
+        Named whole =
+                known(name, lookUp)
+                        .orElseThrow(() ->
+                                TelegraphException.of(
+                                        SqlState.UNDEFINED_TABLE,
+                                        "unknown table \"" + sampled.table() + "\""));
+        if (whole instanceof Named.Relation(String title, Source source)
+                && (source instanceof TableSource || FileSources.isOne(source))) {
+            return relation(title, new SampledSource(source, sampled.sample(), work.chance()));
+        }
+        throw TelegraphException.of(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                "TABLESAMPLE over what is neither a table nor a file is not there: name="
+                        + sampled.table());
     }
 
     private Optional<Named> lookUp(TableName name) {

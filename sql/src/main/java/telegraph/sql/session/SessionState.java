@@ -5,7 +5,6 @@ import telegraph.sql.Settings;
 import telegraph.sql.sandbox.OpenSandbox;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
-import telegraph.tables.row.StatementMoment;
 
 /// What a session keeps from statement to statement.
 ///
@@ -32,11 +31,6 @@ public final class SessionState {
     /// Says who the session is with.
     public void introduce(SessionClient who) {
         client = who;
-    }
-
-    /// When, where and by whom a statement is carried out that is carried out now.
-    public StatementMoment asked() {
-        return sandbox.asked(client, settings);
     }
 
     /// The catalog as a transaction of the session sees it, for whom it is with now.

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.value.StatementTime;
 import telegraph.sql.listing.Keywords;
 import telegraph.sql.pgcatalog.SessionFacts;
 import telegraph.sql.setting.Setting;
@@ -54,6 +55,11 @@ final class StatementFacts implements SessionFacts {
     @Override
     public Instant now() {
         return asked.now();
+    }
+
+    @Override
+    public StatementTime time() {
+        return asked.time();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package telegraph.sql.session;
 
 import java.util.List;
+import java.util.random.RandomGenerator;
 import telegraph.engine.Column;
 import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
@@ -79,6 +80,11 @@ final class WorkTables {
                 catalog.sandbox().store().get(),
                 transaction,
                 ReadMode.PLAIN);
+    }
+
+    /// What samples without a seed are drawn by.
+    RandomGenerator chance() {
+        return catalog.sandbox().world().chance();
     }
 
     /// A sequence as a table of one row: how far it has counted.

@@ -1,5 +1,6 @@
 package telegraph.sql.transaction;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.ground.Isolation;
@@ -10,6 +11,7 @@ import telegraph.language.ast.TransactionControl;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.row.Counters;
+import telegraph.tables.row.StatementMoment;
 
 /// One transaction of a conversation: the store's, the catalog as it sees it, and the savepoints in
 /// it. It is used again for the next.
@@ -38,6 +40,11 @@ public final class TransactionWork implements AutoCloseable {
     private long patienceMillis = Long.MAX_VALUE;
     private Thread own;
     private boolean isInterrupted;
+
+    /// When the transaction and its statement began; null until somebody asks, or a block begins.
+    private Instant began;
+
+    private Instant statementBegan;
 
     TransactionWork(TransactionPool pool, CatalogView view) {
         this.pool = pool;
@@ -74,6 +81,32 @@ public final class TransactionWork implements AutoCloseable {
         if (isBegun()) {
             transaction.waitAtMost(millis);
         }
+    }
+
+    /// A statement begins, which is the first of the transaction unless that is a block's.
+    void entered(boolean first) {
+        statementBegan = null;
+        if (first) {
+            began = null;
+        }
+    }
+
+    /// The statement under way begins a block.
+    void beginBlock(Instant now) {
+        began = statementBegan == null ? now : statementBegan;
+    }
+
+    /// The moment of the statement under way: when it asked for the first time.
+    ///
+    /// @param asked now, by whom, and where
+    public StatementMoment within(StatementMoment asked) {
+        if (statementBegan == null) {
+            statementBegan = asked.time().began();
+        }
+        if (began == null) {
+            began = statementBegan;
+        }
+        return asked.within(began, statementBegan);
     }
 
     public Isolation isolation() {

@@ -1,5 +1,6 @@
 package telegraph.sql.transaction;
 
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -38,6 +39,7 @@ public final class Transactions implements AutoCloseable {
     private final Supplier<TransactionWork> works;
     private final Supplier<TransactionControl.Modes> initial;
     private final LongSupplier patienceMillis;
+    private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
     private final Condition left = lock.newCondition();
@@ -54,10 +56,12 @@ public final class Transactions implements AutoCloseable {
     public Transactions(
             Supplier<TransactionWork> works,
             Supplier<TransactionControl.Modes> initial,
-            LongSupplier patienceMillis) {
+            LongSupplier patienceMillis,
+            Clock clock) {
         this.works = works;
         this.initial = initial;
         this.patienceMillis = patienceMillis;
+        this.clock = clock;
     }
 
     public TransactionState state() {
@@ -109,7 +113,8 @@ public final class Transactions implements AutoCloseable {
             throw TelegraphException.cancelled("the session is closed");
         }
         TransactionWork work = block;
-        if (work == null) {
+        boolean first = work == null;
+        if (first) {
             work = spare.isEmpty() ? works.get() : spare.pop();
             work.prepare(initial.get());
             if (inBlock) {
@@ -120,6 +125,10 @@ public final class Transactions implements AutoCloseable {
         busy = work == block;
         work.waitAtMost(patienceMillis.getAsLong());
         work.enteredBy(own);
+        work.entered(first);
+        if (first && inBlock) {
+            work.beginBlock(clock.instant());
+        }
         underWay.add(work);
         return work;
     }
@@ -209,6 +218,7 @@ public final class Transactions implements AutoCloseable {
                         "a conversation has one transaction at a time");
             }
             block = work;
+            work.beginBlock(clock.instant());
             busy = true;
             state = TransactionState.OPEN;
         } finally {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,8 @@ class TransactionsTest {
                         () ->
                                 new TransactionControl.Modes(
                                         Optional.of(Isolation.READ_COMMITTED), Optional.empty()),
-                        () -> Long.MAX_VALUE);
+                        () -> Long.MAX_VALUE,
+                        Clock.systemUTC());
     }
 
     @AfterEach

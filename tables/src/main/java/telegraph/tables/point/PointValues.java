@@ -19,19 +19,20 @@ public final class PointValues {
     private final long[] wholes;
     private final Object[] objects;
 
-    private final Supplier<StatementMoment> asking;
+    private Supplier<StatementMoment> asking;
     private StatementMoment asked;
 
-    /// @param asking tells when a statement is carried out
-    public PointValues(int count, Supplier<StatementMoment> asking) {
-        this.asking = asking;
+    public PointValues(int count) {
         this.kinds = new byte[count];
         this.wholes = new long[count];
         this.objects = new Object[count];
     }
 
     /// The statement is carried out now, and not when it was before.
-    public void again() {
+    ///
+    /// @param moment tells when that is
+    public void again(Supplier<StatementMoment> moment) {
+        asking = moment;
         asked = null;
     }
 

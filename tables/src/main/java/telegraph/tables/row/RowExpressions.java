@@ -86,6 +86,7 @@ public final class RowExpressions {
                 new Planner(new RowScope(rows), asked.now(), asked.zone(), asked.user())
                         .withTextMax(asked.textMax())
                         .counting(asked.sequences())
+                        .during(asked.time())
                         .rowQuery(query);
         List<Type> types = new ArrayList<>();
         for (Row row : rows) {

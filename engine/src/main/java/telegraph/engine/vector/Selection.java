@@ -1,13 +1,13 @@
-package telegraph.engine.fold;
+package telegraph.engine.vector;
 
 /// Finds the k-th value of an unsorted array by dividing it again and again (Hoare, 1961), in time
 /// linear in its length; sorts it if need be.
 ///
 /// Values are divided in three, so that equal ones cost nothing; the pivot is the median of three
 /// places that a fixed generator draws, so that no order of values is a bad one for long.
-final class Selection {
+public final class Selection {
     /// An order of values that are coded as numbers.
-    interface Order {
+    public interface Order {
         int compare(long left, long right);
     }
 
@@ -19,7 +19,7 @@ final class Selection {
     private long state = 0x9E3779B97F4A7C15L;
 
     /// @param companions moved along with the values, or null
-    Selection(long[] values, int[] companions, Order order) {
+    public Selection(long[] values, int[] companions, Order order) {
         this.values = values;
         this.companions = companions;
         this.order = order;
@@ -27,7 +27,7 @@ final class Selection {
 
     /// Puts the k-th value of the first `size`, from 0, into position k, none greater before it and
     /// none less after it.
-    void select(int size, int k) {
+    public void select(int size, int k) {
         int from = 0;
         int to = size;
         while (to - from > 1) {
@@ -43,7 +43,7 @@ final class Selection {
     }
 
     /// Sorts the first `size` values.
-    void sort(int size) {
+    public void sort(int size) {
         sort(0, size);
     }
 
