@@ -86,14 +86,9 @@ public sealed interface Statement
             return new Select(query, source, lines, tables, estimating, given);
         }
 
-        /// Another query of the same statement.
-        public Select asking(Query other) {
-            return new Select(other, source, lines, tables, estimating, values);
-        }
-
         /// Another query, of the same statement.
         public Select with(Query other) {
-            return new Select(other, source, lines, tables, estimating, locked, values);
+            return new Select(other, source, lines, tables, estimating, values);
         }
 
         /// Where something of the query begins in the script.

@@ -58,7 +58,7 @@ final class RecursiveTable extends AbstractTable implements TranslatableTable {
     }
 
     private Statement.Select part(Query query) {
-        return statement.asking(query);
+        return statement.with(query);
     }
 
     private RelDataType rowType(RelDataType first, RelDataTypeFactory types) {

@@ -218,9 +218,7 @@ final class LockingStatements {
                                 term.at()),
                         term.at());
         List<Object> values = new ArrayList<>();
-        questions
-                .ask(query.asking(one), Map.of())
-                .run(all -> all.forEach(row -> values.add(row[0])));
+        questions.ask(query.with(one), Map.of()).run(all -> all.forEach(row -> values.add(row[0])));
         return values.getFirst();
     }
 }

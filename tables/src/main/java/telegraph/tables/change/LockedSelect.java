@@ -87,7 +87,7 @@ final class LockedSelect {
                         select.windows(),
                         select.qualify(),
                         select.at());
-        return written.asking(
+        return written.with(
                 new Query(
                         query.with(), finding, order, limit, false, Optional.empty(), query.at()));
     }
@@ -223,7 +223,7 @@ final class LockedSelect {
                             whole));
         }
         Term number = new Term.Name(List.of(new Identifier(NUMBER, at)), at);
-        return written.asking(
+        return written.with(
                 new Query(
                         List.of(),
                         new Query.Select(
