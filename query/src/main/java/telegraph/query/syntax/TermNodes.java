@@ -26,8 +26,6 @@ import telegraph.language.query.IntervalReader;
 import telegraph.language.query.QueryWalk;
 import telegraph.language.query.ValueTerms;
 import telegraph.memory.Interval;
-import telegraph.query.operator.ArrayConstructor;
-import telegraph.query.operator.Cast;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.Interrupts;
 
@@ -118,7 +116,8 @@ final class TermNodes {
             case Term.Exists exists ->
                     SqlStdOperatorTable.EXISTS.createCall(at, queries.existing(exists.query()));
             case Term.Scalar scalar -> query(scalar.query());
-            case Term.ArrayOf array -> ArrayConstructor.INSTANCE.createCall(at, all(array.terms()));
+            case Term.ArrayOf array ->
+                    SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR.createCall(at, all(array.terms()));
             case Term.ArrayQuery array ->
                     SqlStdOperatorTable.ARRAY_QUERY.createCall(at, query(array.query()));
             case Term.Element element -> element(element, at);
@@ -284,17 +283,11 @@ final class TermNodes {
         };
     }
 
-    /// An element by as many subscripts as there are.
     private SqlNode element(Term.Element element, SqlParserPos at) {
         if (element.array() instanceof Term.Slice) {
             throw refused(element.at(), "an element of a slice. Take it of the array");
         }
-        return element.array() instanceof Term.Element outer
-                        && !(outer.array() instanceof Term.Element)
-                ? Functions.own("$ELEMENT")
-                        .createCall(at, of(outer.array()), of(outer.index()), of(element.index()))
-                : Functions.own("$ELEMENT")
-                        .createCall(at, of(element.array()), of(element.index()));
+        return SqlStdOperatorTable.ITEM.createCall(at, of(element.array()), of(element.index()));
     }
 
     private SqlNode slice(Term.Slice slice, SqlParserPos at) {
@@ -366,7 +359,11 @@ final class TermNodes {
                 return SqlLiteral.createUnknown(tag.get(), text, at);
             }
         }
-        return Cast.INSTANCE.createCall(at, of(cast.term()), types.of(cast.type()));
+        SqlOperator operator =
+                cast.style() == Term.Style.CALL
+                        ? SqlStdOperatorTable.CAST
+                        : SqlLibraryOperators.INFIX_CAST;
+        return operator.createCall(at, of(cast.term()), types.of(cast.type()));
     }
 
     /// Refuses collations in what changes or passes over the case of letters: C and POSIX know

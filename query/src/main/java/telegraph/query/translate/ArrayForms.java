@@ -1,5 +1,6 @@
 package telegraph.query.translate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
@@ -30,6 +31,7 @@ import telegraph.query.syntax.GatheredQuery;
 /// | `x = ANY ('{1,2}'::int[])`     | `x IN ('1'::int, '2'::int)`       |
 /// | `x = ANY ('{}')`               | FALSE                             |
 /// | `ARRAY(SELECT …)`              | `$OR_EMPTY((SELECT ARRAY_AGG(v) FROM (SELECT …) AS q (v)))` |
+/// | `a[1][2]`                      | `$ELEMENT(a, 1, 2)`               |
 /// | `x < ANY (a)`                  | `$ANY_OF(x, '<', a)`              |
 /// | `'{1,2}'::int[]`               | `ARRAY['1'::int, '2'::int]::int[]` |
 /// | `ARRAY[]::int[]`               | `'{}'::int[]`                     |
@@ -37,9 +39,10 @@ final class ArrayForms extends SqlShuttle {
     @Override
     public SqlNode visit(SqlCall call) {
         SqlNode read = super.visit(call);
-        if (!(read instanceof SqlCall inner)) {
+        if (!(read instanceof SqlCall visited)) {
             return read;
         }
+        SqlCall inner = own(visited);
         if (inner.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR) {
             return new GatheredQuery(inner.getParserPosition()).of(inner.operand(0));
         }
@@ -85,6 +88,30 @@ final class ArrayForms extends SqlShuttle {
                         call.operand(0),
                         SqlLiteral.createCharString(operator.comparisonKind.sql, position),
                         array);
+    }
+
+    /// The same call of an operator that knows arrays.
+    private static SqlCall own(SqlCall call) {
+        SqlParserPos position = call.getParserPosition();
+        return switch (call.getKind()) {
+            case CAST -> Cast.INSTANCE.createCall(position, call.getOperandList());
+            case ARRAY_VALUE_CONSTRUCTOR ->
+                    ArrayConstructor.INSTANCE.createCall(position, call.getOperandList());
+            case ITEM -> element(call);
+            default -> call;
+        };
+    }
+
+    /// An element by as many subscripts as there are, at most two.
+    private static SqlCall element(SqlCall item) {
+        List<SqlNode> operands = new ArrayList<>(item.getOperandList());
+        if (operands.getFirst() instanceof SqlCall outer
+                && outer.getOperator() == Functions.own("$ELEMENT")
+                && outer.operandCount() == 2) {
+            operands.removeFirst();
+            operands.addAll(0, outer.getOperandList());
+        }
+        return Functions.own("$ELEMENT").createCall(item.getParserPosition(), operands);
     }
 
     private static boolean isMembership(SqlCall call) {

@@ -9,6 +9,7 @@ import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -57,7 +58,8 @@ final class JsonCasts extends SqlShuttle {
         return switch (Declarations.written(cast.operand(1))) {
             case "json" -> read(cast, "$JSON");
             case "jsonb" -> read(cast, "$JSONB");
-            case "uuid" -> read(cast, "$UUID");
+            // A parameter has its form when it is read.
+            case "uuid" -> cast.operand(0) instanceof SqlDynamicParam ? cast : read(cast, "$UUID");
             default -> node;
         };
     }

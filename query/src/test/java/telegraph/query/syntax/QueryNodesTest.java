@@ -352,7 +352,7 @@ class QueryNodesTest {
                 "SELECT DISTINCT ON (a) b AS x FROM t ORDER BY a, x + 1",
                 "SELECT DISTINCT a FROM t ORDER BY a FETCH FIRST ROW WITH TIES",
                 "SELECT FROM t",
-                "SELECT a[1:2] FROM t",
+                "SELECT a[1:2][1] FROM t",
                 "SELECT a COLLATE \"de\" FROM t",
                 "SELECT sum(a) OVER (ORDER BY b GROUPS 1 PRECEDING) FROM t",
                 "SELECT a FROM t LIMIT a + 1",

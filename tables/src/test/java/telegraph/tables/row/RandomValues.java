@@ -6,10 +6,13 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import telegraph.language.ast.SqlType;
+import telegraph.memory.ArrayText;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
 
@@ -97,8 +100,17 @@ final class RandomValues {
                 }
                 yield RawValues.hexadecimal(bytes, 0, bytes.length);
             }
-            case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL, ARRAY -> text();
+            case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL -> text();
+            case ARRAY -> array();
         };
+    }
+
+    private String array() {
+        List<Object> elements = new ArrayList<>();
+        for (int count = random.nextInt(4); count > 0; count--) {
+            elements.add(random.nextInt(4) == 0 ? null : String.valueOf((int) whole()));
+        }
+        return ArrayText.of(elements);
     }
 
     private long whole() {
