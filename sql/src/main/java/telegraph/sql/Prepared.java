@@ -1,5 +1,6 @@
 package telegraph.sql;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,6 +19,7 @@ import telegraph.language.query.Binding;
 import telegraph.language.query.PointShape;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.sql.execution.Describer;
+import telegraph.sql.live.TimeLimit;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
 import telegraph.store.ReadMode;
@@ -286,11 +288,27 @@ public final class Prepared {
             boolean refused =
                     reading == ReadMode.AT_ONCE
                             && work.isolation().compareTo(Isolation.READ_COMMITTED) > 0;
-            boolean done = !refused && carryOut(work) && !busy;
+            boolean done = !refused && carryOutInTime(work) && !busy;
             well = true;
             return done;
         } finally {
             transactions.leave(work, well);
+        }
+    }
+
+    /// As [#carryOut], where no lock is waited for longer than the statement may take.
+    private boolean carryOutInTime(TransactionWork work) {
+        Duration limit = session.timeLimit();
+        if (!limit.isPositive() || !work.waitsLonger(limit.toMillis())) {
+            return carryOut(work);
+        }
+        work.waitAtMost(limit.toMillis());
+        try {
+            return carryOut(work);
+        } catch (TelegraphException e) {
+            throw e.state() == SqlState.LOCK_NOT_AVAILABLE
+                    ? TelegraphException.cancelled(TimeLimit.reached(limit))
+                    : e;
         }
     }
 

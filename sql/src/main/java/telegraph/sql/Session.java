@@ -27,6 +27,7 @@ import telegraph.sql.listing.Keywords;
 import telegraph.sql.listing.SystemTables;
 import telegraph.sql.live.RunningQuery;
 import telegraph.sql.live.StatementChannel;
+import telegraph.sql.live.TimeLimit;
 import telegraph.sql.sandbox.OpenSandbox;
 import telegraph.sql.session.SessionState;
 import telegraph.sql.transaction.TransactionModes;
@@ -52,7 +53,8 @@ public final class Session implements AutoCloseable {
     private final ArrivalOrder<RunningQuery> running = new ArrivalOrder<>();
 
     /// What transactions are like, as long as no setting changes.
-    private record KnownModes(int changes, TransactionControl.Modes modes, long patienceMillis) {}
+    private record KnownModes(
+            int changes, TransactionControl.Modes modes, long patienceMillis, Duration timeLimit) {}
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
@@ -250,7 +252,8 @@ public final class Session implements AutoCloseable {
                     new KnownModes(
                             changes,
                             TransactionModes.initial(settings),
-                            TransactionModes.patienceMillis(settings));
+                            TransactionModes.patienceMillis(settings),
+                            settings.duration("time_limit"));
             modes = known;
         }
         return known;
@@ -275,7 +278,7 @@ public final class Session implements AutoCloseable {
             try {
                 StatementRun run = new StatementRun(state, work, query);
                 Statement statement = read.get();
-                Optional<String> changed = shortly.apply(statement, work);
+                Optional<String> changed = shortly(run, () -> shortly.apply(statement, work));
                 if (changed.isPresent()) {
                     end = run.done(changed.get());
                 } else {
@@ -291,6 +294,13 @@ public final class Session implements AutoCloseable {
             return end;
         } finally {
             running.remove(query);
+        }
+    }
+
+    /// A change by its key may wait for a lock.
+    private static Optional<String> shortly(StatementRun run, Supplier<Optional<String>> change) {
+        try (TimeLimit _ = run.timeLimit()) {
+            return change.get();
         }
     }
 
@@ -391,7 +401,7 @@ public final class Session implements AutoCloseable {
 
     /// The longest that a statement of this session may take, or zero for any time.
     public Duration timeLimit() {
-        return settings.duration("time_limit");
+        return known().timeLimit();
     }
 
     /// The sources that are declared, as the transaction sees them, in order of schema and name.

@@ -18,7 +18,6 @@ import telegraph.language.lexer.Position;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
 import telegraph.sql.Event;
-import telegraph.sql.live.TimeLimit;
 import telegraph.tables.change.Questions;
 import telegraph.tables.define.AlterRun;
 import telegraph.tables.define.CommentRun;
@@ -109,8 +108,7 @@ final class DefinitionStatements {
 
     private Event.End createAs(Definition.CreateTable create, Definition.As as) {
         StatementGround ground = ground("CREATE TABLE AS");
-        try (StatementQuestions questions = new StatementQuestions(run);
-                TimeLimit _ = run.timeLimit()) {
+        try (StatementQuestions questions = new StatementQuestions(run)) {
             Questions.Question rows = questions.ask(as.query(), Map.of());
             List<TableColumn> columns =
                     columns(questions.rowType(rows), rows.declared(), as.columns());

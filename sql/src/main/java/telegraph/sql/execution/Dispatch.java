@@ -31,22 +31,21 @@ public final class Dispatch {
         if (!ends) {
             run.transactions().demandUsable();
         }
+        // What ends a transaction is not stopped half way.
+        if (statement instanceof TransactionControl control
+                && !(statement instanceof TransactionControl.LockTable)) {
+            return new TransactionStatements(run).out(control);
+        }
+        try (TimeLimit _ = run.timeLimit()) {
+            return inTime(statement);
+        }
+    }
+
+    private Event.End inTime(Statement statement) {
         return switch (statement) {
-            case Statement.Select select -> {
-                try (TimeLimit _ = run.timeLimit()) {
-                    yield new QueryStatements(run).select(select);
-                }
-            }
-            case Statement.OfCatalog query -> {
-                try (TimeLimit _ = run.timeLimit()) {
-                    yield new CatalogQueries(run).out(query);
-                }
-            }
-            case Statement.Explain explain -> {
-                try (TimeLimit _ = run.timeLimit()) {
-                    yield new QueryStatements(run).explain(explain);
-                }
-            }
+            case Statement.Select select -> new QueryStatements(run).select(select);
+            case Statement.OfCatalog query -> new CatalogQueries(run).out(query);
+            case Statement.Explain explain -> new QueryStatements(run).explain(explain);
             case Statement.CreateSource create -> catalog().createSource(create);
             case Statement.DropSource drop -> catalog().dropSource(drop);
             case Statement.CreateView create -> catalog().createView(create);
@@ -67,26 +66,10 @@ public final class Dispatch {
             case Definition definition -> new DefinitionStatements(run).out(definition);
             case Rights rights -> new RightsStatements(run).out(rights);
             case Upkeep upkeep -> new UpkeepStatements(run).out(upkeep);
-            case Change change -> {
-                try (TimeLimit _ = run.timeLimit()) {
-                    yield new ChangeStatements(run).out(change);
-                }
-            }
-            case Statement.With changing -> {
-                try (TimeLimit _ = run.timeLimit()) {
-                    yield new ChangeStatements(run).out(changing);
-                }
-            }
-            case Statement.SelectForUpdate rows -> {
-                try (TimeLimit _ = run.timeLimit()) {
-                    yield LockingStatements.out(run, rows);
-                }
-            }
-            case Transfer transfer -> {
-                try (TimeLimit _ = run.timeLimit()) {
-                    yield new TransferStatements(run).out(transfer);
-                }
-            }
+            case Change change -> new ChangeStatements(run).out(change);
+            case Statement.With changing -> new ChangeStatements(run).out(changing);
+            case Statement.SelectForUpdate rows -> LockingStatements.out(run, rows);
+            case Transfer transfer -> new TransferStatements(run).out(transfer);
         };
     }
 

@@ -14,7 +14,6 @@ import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableName;
 import telegraph.language.query.SequenceCalls;
 import telegraph.sql.Event;
-import telegraph.sql.live.TimeLimit;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.change.Questions;
 import telegraph.tables.change.RowSpool;
@@ -43,8 +42,7 @@ final class MaterializedStatements {
             return run.done(title);
         }
         run.view().requireFree(create.name(), "");
-        try (StatementQuestions questions = new StatementQuestions(run);
-                TimeLimit _ = run.timeLimit()) {
+        try (StatementQuestions questions = new StatementQuestions(run)) {
             Questions.Question asked = asked(create.query(), create.name(), questions);
             List<TableColumn> columns =
                     DefinitionStatements.columns(
@@ -76,8 +74,7 @@ final class MaterializedStatements {
             new RefreshRun(StatementGround.defining(run, title)).emptied(view, false);
             return run.done(title);
         }
-        try (StatementQuestions questions = new StatementQuestions(run);
-                TimeLimit _ = run.timeLimit()) {
+        try (StatementQuestions questions = new StatementQuestions(run)) {
             TableDefinition.Materialized query = view.materialized().orElseThrow();
             Questions.Question asked = asked(query.text(), view.name(), questions);
             int[] columns = columns(view, asked, questions);

@@ -107,7 +107,7 @@ public final class StatementRun {
         query.emit(event);
     }
 
-    TimeLimit timeLimit() {
+    public TimeLimit timeLimit() {
         return new TimeLimit(query, settings().duration("time_limit"), ticker());
     }
 

@@ -3,8 +3,8 @@ package telegraph.sql.live;
 import java.time.Duration;
 import telegraph.ground.Ticker;
 
-/// Stops a query when its time is up, whether it is still being planned (which may wait for a site)
-/// or runs.
+/// Stops a statement when its time is up, whether it is still being planned (which may wait for a
+/// site), waits for a lock, or runs.
 ///
 /// Threads: a virtual thread waits; whoever opened it closes it.
 public final class TimeLimit implements AutoCloseable {
@@ -20,15 +20,19 @@ public final class TimeLimit implements AutoCloseable {
                                 .start(() -> {
                                     try {
                                         ticker.sleep(limit);
-                                        query.cancel(
-                                                "time limit reached: time_limit="
-                                                        + limit.toMillis()
-                                                        + "ms. Raise time_limit, or ask for less.");
+                                        query.cancel(reached(limit));
                                     } catch (InterruptedException e) {
                                         Thread.currentThread().interrupt(); // the query was in time
                                     }
                                 })
                         : null;
+    }
+
+    /// Why a statement ends that took so long.
+    public static String reached(Duration limit) {
+        return "time limit reached: time_limit="
+                + limit.toMillis()
+                + "ms. Raise time_limit, or ask for less.";
     }
 
     @Override

@@ -75,8 +75,13 @@ public final class TransactionWork implements AutoCloseable {
         readOnly = modes.readOnly().orElse(readOnly);
     }
 
+    /// Whether it would wait longer than so long for a lock.
+    public boolean waitsLonger(long millis) {
+        return patienceMillis > millis;
+    }
+
     /// Has its next statements wait at most so long for a lock.
-    void waitAtMost(long millis) {
+    public void waitAtMost(long millis) {
         patienceMillis = millis;
         if (isBegun()) {
             transaction.waitAtMost(millis);
