@@ -14,8 +14,8 @@ import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Script;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
-import telegraph.language.query.PointShape;
 import telegraph.language.query.QueryReader;
+import telegraph.language.shape.PointShape;
 import telegraph.memory.Type;
 
 /// Reads scripts.

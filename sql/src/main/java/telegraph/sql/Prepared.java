@@ -16,7 +16,7 @@ import telegraph.language.ast.Given;
 import telegraph.language.ast.PointStatement;
 import telegraph.language.ast.Statement;
 import telegraph.language.query.Binding;
-import telegraph.language.query.PointShape;
+import telegraph.language.shape.PointShape;
 import telegraph.query.translate.ParameterTypes;
 import telegraph.sql.execution.Describer;
 import telegraph.sql.live.TimeLimit;

@@ -17,7 +17,7 @@ import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
-import telegraph.language.query.PointShape;
+import telegraph.language.shape.PointShape;
 import telegraph.query.operator.Functions;
 import telegraph.sql.execution.BriefStatement;
 import telegraph.sql.execution.Dispatch;

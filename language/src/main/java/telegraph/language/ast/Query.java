@@ -3,6 +3,7 @@ package telegraph.language.ast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import telegraph.language.sample.Sample;
 
 /// A query as it was written.
 ///

@@ -9,6 +9,7 @@ import java.util.function.ObjIntConsumer;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
+import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Query.Item;
 import telegraph.language.ast.Statement;
@@ -27,7 +28,7 @@ import telegraph.language.lexer.Tokens;
 /// delete      = DELETE FROM table [ [ AS ] alias ]
 ///               [ USING tables ] [ WHERE condition ] [ RETURNING columns ]
 /// assignments = assignment { "," assignment }
-/// assignment  = name "=" ( expression | DEFAULT )
+/// assignment  = name [ "[" index "]" ] "=" ( expression | DEFAULT )
 ///             | names "=" ( [ ROW ] "(" ( expression | DEFAULT ) { "," … } ")" | "(" query ")" )
 /// ```
 ///
@@ -39,8 +40,10 @@ import telegraph.language.lexer.Tokens;
 /// RETURNING x, y                               SELECT x, y FROM "#row" AS "t"
 /// ```
 ///
-/// A query that gives several columns their values stands in FROM, behind all others, and gives one
-/// row: `SET (a, b) = (SELECT x, y …)` is `a = "#set0"."0", b = "#set0"."1"` and
+/// An element that is set is a function of the whole array: `SET a[i] = e` is `SET a =
+/// $array_set(a, i, e)`. A query that gives several columns their values stands in FROM, behind all
+/// others, and gives one row: `SET (a, b) = (SELECT x, y …)` is `a = "#set0"."0", b = "#set0"."1"`
+/// and
 ///
 /// ```
 /// LATERAL (SELECT single_value("0"), single_value("1") FROM (SELECT x, y …) AS "#rows" ("0", "1"))
@@ -79,6 +82,7 @@ final class ChangeGrammar {
         List<Query.From> given = new ArrayList<>();
         List<Change.Assignment> assignments =
                 assignments(
+                        alias,
                         value -> items.add(composed.item(value)),
                         (query, count) -> {
                             OneRow row = new OneRow(composed, "#set" + given.size(), count);
@@ -171,19 +175,24 @@ final class ChangeGrammar {
 
     /// Reads assignments.
     ///
+    /// @param alias what the table is called in them, "" where its columns are not qualified
     /// @param values takes the values that are no DEFAULT, in their order
     /// @param queries takes queries that give several of them, and how many, in the same order
-    List<Change.Assignment> assignments(Consumer<Term> values, ObjIntConsumer<Query> queries) {
+    List<Change.Assignment> assignments(
+            String alias, Consumer<Term> values, ObjIntConsumer<Query> queries) {
         List<Change.Assignment> assignments = new ArrayList<>();
         int given = 0;
         do {
             if (!tokens.peek().isSign("(")) {
                 Position position = tokens.position();
-                String column = tokens.expectName("a column");
+                Identifier name = reading.queries().terms().identifier("a column");
+                String column = name.name();
+                Optional<Term> index = index();
                 tokens.expectSign("=");
-                boolean isDefault = tokens.accept("default");
+                boolean isDefault = index.isEmpty() && tokens.accept("default");
                 if (!isDefault) {
-                    values.accept(reading.term());
+                    Term value = reading.term();
+                    values.accept(index.map(at -> element(alias, name, at, value)).orElse(value));
                 }
                 assignments.add(assignment(column, isDefault ? -1 : given++, position));
                 continue;
@@ -215,6 +224,31 @@ final class ChangeGrammar {
         } while (tokens.acceptSign(","));
         requireDistinct(assignments);
         return List.copyOf(assignments);
+    }
+
+    /// Reads the index of an element of an array, if one is given.
+    private Optional<Term> index() {
+        if (!tokens.acceptSign("[")) {
+            return Optional.empty();
+        }
+        Position place = tokens.position();
+        Term index = reading.term();
+        if (tokens.peek().isSign(":")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED, "a slice of an array is not set at " + place);
+        }
+        tokens.expectSign("]");
+        return Optional.of(index);
+    }
+
+    /// The array of a column with another element.
+    private static Term element(String alias, Identifier column, Term index, Term value) {
+        List<Identifier> words =
+                alias.isEmpty()
+                        ? List.of(column)
+                        : List.of(new Identifier(alias, column.at()), column);
+        Term array = new Term.Name(words, column.at());
+        return Term.Call.plain("$array_set", List.of(array, index, value), value.at());
     }
 
     /// Reads the values for several columns, empty for DEFAULT.

@@ -12,7 +12,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.ast.Term;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
-import telegraph.language.query.MixedTerms;
+import telegraph.language.shape.MixedTerms;
 
 /// The grammar of INSERT.
 ///
@@ -137,6 +137,7 @@ final class InsertGrammar {
         items.add(composed.item(composed.truth()));
         List<Change.Assignment> assignments =
                 changes.assignments(
+                        alias,
                         value -> items.add(composed.item(value)),
                         (_, _) -> {
                             throw TelegraphException.of(

@@ -118,6 +118,7 @@ final class MergeGrammar {
         tokens.expect("set");
         List<Change.Assignment> assignments =
                 changes.assignments(
+                        "",
                         given::add,
                         (_, _) -> {
                             throw TelegraphException.of(

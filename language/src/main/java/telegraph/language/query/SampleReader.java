@@ -7,9 +7,9 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
-import telegraph.language.ast.Sample;
 import telegraph.language.ast.Term;
 import telegraph.language.lexer.Tokens;
+import telegraph.language.sample.Sample;
 
 /// Reads `TABLESAMPLE method (percentage) [REPEATABLE (seed)]`. The numbers stand in the query.
 ///

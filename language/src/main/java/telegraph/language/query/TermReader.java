@@ -443,7 +443,7 @@ public final class TermReader {
     }
 
     /// A name, in lower case unless quoted.
-    Identifier identifier(String what) {
+    public Identifier identifier(String what) {
         Token token = tokens.peek();
         String name = tokens.expectName(what);
         return new Identifier(name, new Span(token.start(), token.end()));

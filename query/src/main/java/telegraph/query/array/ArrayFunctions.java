@@ -51,6 +51,28 @@ public final class ArrayFunctions {
         return array.subList(first, end);
     }
 
+    /// With another element at an index, before which NULL stands where there was none; takes NULL
+    /// for an array without elements.
+    public static List<?> set(Allowance allowance, List<?> array, Long index, Object element) {
+        if (index == null) {
+            throw TelegraphException.of(
+                    SqlState.NULL_NOT_ALLOWED, "array subscript in assignment must not be null");
+        }
+        int size = size(array);
+        if (index < 1 || size == 0 && index > 1) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "not supported: an array that begins at another index than 1: index=" + index);
+        }
+        List<Object> other = made(allowance, Math.max(size, index));
+        addAll(other, array);
+        while (other.size() < index) {
+            other.add(null);
+        }
+        other.set((int) (index - 1), element);
+        return other;
+    }
+
     /// Takes NULL for an array without elements.
     public static List<?> append(Allowance allowance, List<?> array, Object element) {
         List<Object> longer = made(allowance, size(array) + 1L);

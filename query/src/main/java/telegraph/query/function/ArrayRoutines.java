@@ -77,6 +77,8 @@ final class ArrayRoutines {
 
     private static void changes(Routines.Definitions to) {
         to.add("$OR_EMPTY", OWNER, "orEmpty", SAME, LIST);
+        to.add("$ARRAY_SET", OWNER, "set", SAME, LIST, WHOLE, ELEMENT);
+        to.define("$ARRAY_SET", false, true, SqlSyntax.FUNCTION);
         to.define("$OR_EMPTY", false, false, SqlSyntax.FUNCTION);
         to.add("ARRAY_APPEND", OWNER, "append", SAME, LIST, ELEMENT)
                 .add("ARRAY_PREPEND", OWNER, "prepend", SAME, ELEMENT, LIST)

@@ -48,6 +48,7 @@ public final class Functions {
                     "$SLICE",
                     "$OVERLAP",
                     "$REGEXP_MATCHES",
+                    "$ARRAY_SET",
                     "$OR_EMPTY",
                     "$UUID",
                     "$ANY_OF",

@@ -25,7 +25,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 import telegraph.engine.Block;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.Sample;
+import telegraph.language.sample.Sample;
 import telegraph.query.block.BlockCompiler;
 import telegraph.query.block.BlockRel;
 import telegraph.query.block.BlockSpec;

@@ -29,13 +29,13 @@ import telegraph.language.ast.Given;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Query.From;
-import telegraph.language.ast.Sample;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.Term;
 import telegraph.language.query.EachTime;
-import telegraph.language.query.MixedTerms;
 import telegraph.language.query.OutputNames;
 import telegraph.language.query.QueryWalk;
+import telegraph.language.sample.Sample;
+import telegraph.language.shape.MixedTerms;
 import telegraph.query.value.Interrupts;
 
 /// Queries as Calcite has them, to be validated and converted.

@@ -33,9 +33,9 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
-import telegraph.language.query.MixedTerms;
 import telegraph.language.query.QueryWalk;
 import telegraph.language.query.QueryWriter;
+import telegraph.language.shape.MixedTerms;
 import telegraph.testkit.query.RandomQuery;
 import telegraph.testkit.query.RandomQuery.Extent;
 

@@ -16,7 +16,7 @@ import telegraph.engine.source.Sink;
 import telegraph.engine.source.Source;
 import telegraph.engine.source.Traits;
 import telegraph.language.ast.DeclaredColumns;
-import telegraph.language.ast.Sample;
+import telegraph.language.sample.Sample;
 import telegraph.memory.Batch;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Region;

@@ -1,6 +1,6 @@
 package telegraph.tables.access;
 
-import telegraph.language.ast.Sample;
+import telegraph.language.sample.Sample;
 
 /// Decides of each row of a table by its number whether it is in a sample: the same for the same
 /// seed, and of different rows, or with different seeds, as if by chance.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
-import telegraph.language.query.PointShape;
+import telegraph.language.shape.PointShape;
 
 /// Rows written out in a statement whose values are plainly those of the columns they go to, so
 /// that they need no plan.

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
-import telegraph.language.ast.Sample;
+import telegraph.language.sample.Sample;
 
 /// Rows are drawn with the probability that is asked for, each without regard to others and to
 /// other seeds: counts of rows, of rows at some distance from one another, and of rows that two

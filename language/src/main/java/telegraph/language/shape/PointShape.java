@@ -1,4 +1,4 @@
-package telegraph.language.query;
+package telegraph.language.shape;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -15,6 +15,7 @@ import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.Term;
+import telegraph.language.query.ValueTerms;
 
 /// Recognises statements about one row by their shape.
 ///

@@ -1,4 +1,4 @@
-package telegraph.language.query;
+package telegraph.language.shape;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

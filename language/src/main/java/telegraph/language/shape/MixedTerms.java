@@ -1,4 +1,4 @@
-package telegraph.language.query;
+package telegraph.language.shape;
 
 import java.util.ArrayList;
 import java.util.List;

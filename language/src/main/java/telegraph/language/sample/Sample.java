@@ -1,4 +1,4 @@
-package telegraph.language.ast;
+package telegraph.language.sample;
 
 import java.util.Optional;
 

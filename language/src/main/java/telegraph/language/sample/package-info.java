@@ -1,0 +1,2 @@
+/// Which rows of a table a query draws.
+package telegraph.language.sample;
