@@ -234,7 +234,10 @@ public final class ArrayFunctions {
     }
 
     /// The elements of all dimensions.
-    private static List<Object> flat(List<?> array) {
+    private static List<?> flat(List<?> array) {
+        if (array.stream().noneMatch(List.class::isInstance)) {
+            return array;
+        }
         List<Object> all = new ArrayList<>();
         for (Object element : array) {
             if (element instanceof List<?> inner) {

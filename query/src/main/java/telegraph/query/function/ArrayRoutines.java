@@ -1,6 +1,7 @@
 package telegraph.query.function;
 
 import static telegraph.query.function.ResultTypes.nullable;
+import static telegraph.query.function.ResultTypes.orNull;
 import static telegraph.query.function.Routines.TEXT_OR_NULL;
 import static telegraph.query.value.Parameter.ELEMENT;
 import static telegraph.query.value.Parameter.LIST;
@@ -18,7 +19,6 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.array.ArrayFunctions;
-import telegraph.query.array.ElementReader;
 import telegraph.query.value.ArrayArguments;
 
 /// The functions and operators of arrays among [Routines].
@@ -104,12 +104,7 @@ final class ArrayRoutines {
 
     private static void searches(Routines.Definitions to) {
         SqlReturnTypeInference truth = nullable(SqlTypeName.BOOLEAN);
-        SqlReturnTypeInference index =
-                binding ->
-                        binding.getTypeFactory()
-                                .createTypeWithNullability(
-                                        binding.getTypeFactory().createSqlType(SqlTypeName.INTEGER),
-                                        true);
+        SqlReturnTypeInference index = orNull(SqlTypeName.INTEGER);
         to.add("ARRAY_POSITION", OWNER, "position", index, LIST, ELEMENT)
                 .add("ARRAY_POSITION", OWNER, "position", index, LIST, ELEMENT, WHOLE)
                 .add(
@@ -128,12 +123,7 @@ final class ArrayRoutines {
                 .add("JSONB_CONTAINED", OWNER, "isContained", truth, LIST, LIST)
                 .add("$OVERLAP", OWNER, "overlaps", truth, LIST, LIST);
         Routines.harmless(to, "$OVERLAP");
-        SqlReturnTypeInference perhaps =
-                binding ->
-                        binding.getTypeFactory()
-                                .createTypeWithNullability(
-                                        binding.getTypeFactory().createSqlType(SqlTypeName.BOOLEAN),
-                                        true);
+        SqlReturnTypeInference perhaps = orNull(SqlTypeName.BOOLEAN);
         to.add("$ANY_OF", OWNER, "any", perhaps, ELEMENT, TEXT, LIST)
                 .add("$ALL_OF", OWNER, "all", perhaps, ELEMENT, TEXT, LIST);
         to.define("$ANY_OF", false, false, SqlSyntax.FUNCTION);
@@ -141,12 +131,7 @@ final class ArrayRoutines {
     }
 
     private static void sizes(Routines.Definitions to) {
-        SqlReturnTypeInference whole =
-                binding ->
-                        binding.getTypeFactory()
-                                .createTypeWithNullability(
-                                        binding.getTypeFactory().createSqlType(SqlTypeName.INTEGER),
-                                        true);
+        SqlReturnTypeInference whole = orNull(SqlTypeName.INTEGER);
         to.add("CARDINALITY", OWNER, "cardinality", whole, LIST)
                 .add("ARRAY_LENGTH", OWNER, "length", whole, LIST, WHOLE)
                 .add("ARRAY_UPPER", OWNER, "length", whole, LIST, WHOLE)

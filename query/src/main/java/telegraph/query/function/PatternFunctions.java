@@ -8,6 +8,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.regex.Regex;
 import telegraph.query.regex.Replacement;
+import telegraph.query.regex.Split;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.GrowingText;
 
@@ -138,36 +139,19 @@ public final class PatternFunctions {
         return groups;
     }
 
-    /// What stands between matches; those of nothing do not count at either end of the text and
-    /// behind another match.
+    /// What stands between matches: see [Split].
     public List<?> regexpSplit(String text, String regex) {
         return regexpSplit(text, regex, "");
     }
 
     public List<?> regexpSplit(String text, String regex, String flags) {
-        if (flags.indexOf('g') >= 0) {
-            throw TelegraphException.of(
-                    SqlState.INVALID_PARAMETER_VALUE,
-                    "regexp_split_to_array() does not support the \"global\" option");
-        }
-        Regex known = regex(Kind.PLAIN, regex, flags);
-        known.over(text);
-        try {
+        Split.demandNotGlobal(flags, "regexp_split_to_array");
+        try (Split split = new Split(regex(Kind.PLAIN, regex, flags), text)) {
             List<Object> pieces = new ArrayList<>();
-            int at = 0;
-            int matched = 0;
-            while (known.find()) {
-                int before = matched;
-                matched = known.end(0);
-                if (known.start(0) < text.length() && matched > before) {
-                    pieces.add(text.substring(at, known.start(0)));
-                    at = matched;
-                }
+            for (String piece = split.next(); piece != null; piece = split.next()) {
+                pieces.add(piece);
             }
-            pieces.add(text.substring(at));
             return pieces;
-        } finally {
-            known.release();
         }
     }
 

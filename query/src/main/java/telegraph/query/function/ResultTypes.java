@@ -20,6 +20,11 @@ final class ResultTypes {
         return ReturnTypes.explicit(name).andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
+    /// Of what may be NULL whatever the arguments are.
+    static SqlReturnTypeInference orNull(SqlTypeName name) {
+        return ReturnTypes.explicit(name).andThen(SqlTypeTransforms.FORCE_NULLABLE);
+    }
+
     static SqlReturnTypeInference moment(SqlTypeName name) {
         return ReturnTypes.explicit(name, 6).andThen(SqlTypeTransforms.TO_NULLABLE);
     }

@@ -41,12 +41,7 @@ import telegraph.query.value.ZoneFunctions;
 public final class Routines {
     static final SqlReturnTypeInference TEXT_TYPE = nullable(SqlTypeName.VARCHAR);
     private static final SqlReturnTypeInference BYTEA_TYPE = nullable(SqlTypeName.VARBINARY);
-    static final SqlReturnTypeInference TEXT_OR_NULL =
-            binding ->
-                    binding.getTypeFactory()
-                            .createTypeWithNullability(
-                                    binding.getTypeFactory().createSqlType(SqlTypeName.VARCHAR),
-                                    true);
+    static final SqlReturnTypeInference TEXT_OR_NULL = ResultTypes.orNull(SqlTypeName.VARCHAR);
 
     private Routines() {}
 

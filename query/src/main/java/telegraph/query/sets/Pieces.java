@@ -5,21 +5,16 @@ import java.nio.charset.StandardCharsets;
 import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.SetFunction;
 import telegraph.engine.vector.Vector;
-import telegraph.ground.SqlState;
-import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
 import telegraph.query.regex.Regex;
+import telegraph.query.regex.Split;
 
-/// What stands in a text between matches of a pattern. Matches of nothing do not count at either
-/// end of the text and behind another match.
+/// What stands in a text between matches of a pattern: see [Split].
 final class Pieces extends OfOperands {
     private Regex regex;
     private String pattern;
     private String flags;
-    private String text;
-    private int at;
-    private int matched;
-    private boolean left;
+    private Split split;
 
     /// @param operands the text, the pattern, and flags, or none
     Pieces(Expression[] operands) {
@@ -28,25 +23,18 @@ final class Pieces extends OfOperands {
 
     @Override
     public void begin(int position) {
-        left = !anyNull(position);
-        if (!left) {
+        split = null;
+        if (anyNull(position)) {
             return;
         }
         compile(
                 (String) in[1].valueAt(position),
                 in.length < 3 ? "" : (String) in[2].valueAt(position));
-        text = (String) in[0].valueAt(position);
-        at = 0;
-        matched = 0;
-        regex.over(text);
+        split = new Split(regex, (String) in[0].valueAt(position));
     }
 
     private void compile(String wanted, String wantedFlags) {
-        if (wantedFlags.indexOf('g') >= 0) {
-            throw TelegraphException.of(
-                    SqlState.INVALID_PARAMETER_VALUE,
-                    "regexp_split_to_table() does not support the \"global\" option");
-        }
+        Split.demandNotGlobal(wantedFlags, "regexp_split_to_table");
         if (!wanted.equals(pattern) || !wantedFlags.equals(flags)) {
             regex = Regex.compile(wanted, wantedFlags, false);
             pattern = wanted;
@@ -57,35 +45,20 @@ final class Pieces extends OfOperands {
     @Override
     public int fill(Vector to, int first, int most) {
         int filled = 0;
-        while (left && filled < most) {
-            boolean found = next();
-            int until = found ? regex.start(0) : text.length();
-            byte[] piece = text.substring(at, until).getBytes(StandardCharsets.UTF_8);
+        while (split != null && filled < most) {
+            String next = split.next();
+            if (next == null) {
+                split = null;
+                break;
+            }
+            byte[] piece = next.getBytes(StandardCharsets.UTF_8);
             to.nulls[first + filled] = false;
             to.segments[first + filled] = MemorySegment.ofArray(piece);
             to.offsets[first + filled] = 0;
             to.lengths[first + filled] = piece.length;
             filled++;
-            left = found;
-            if (found) {
-                at = regex.end(0);
-            } else {
-                regex.release();
-            }
         }
         return filled;
-    }
-
-    /// Goes to the next match that counts.
-    private boolean next() {
-        while (regex.find()) {
-            int before = matched;
-            matched = regex.end(0);
-            if (regex.start(0) < text.length() && matched > before) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override

@@ -150,8 +150,7 @@ final class Declarations implements DeclaredTypes {
         if (set instanceof SqlCall call && call.getOperator() == Sets.PADDED) {
             return elements(call.operand(0));
         }
-        String known = set instanceof SqlCall call ? Sets.declared(call.getOperator()) : "";
-        return known;
+        return set instanceof SqlCall call ? Sets.declared(call.getOperator()) : "";
     }
 
     /// Types on which both sides agree; NULL agrees with any.

@@ -204,8 +204,9 @@ public final class Translator {
         }
         JoinColumns.demandComparable(valid, validator);
         OuterAggregates.demandNone(valid, validator);
-        JsonUses.demandNone(valid, validator, new Declarations(validator));
-        ArrayUses.read(valid, validator, new Declarations(validator));
+        Declarations declarations = new Declarations(validator);
+        JsonUses.demandNone(valid, validator, declarations);
+        ArrayUses.read(valid, validator, declarations);
         return valid;
     }
 

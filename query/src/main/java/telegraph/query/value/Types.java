@@ -124,8 +124,7 @@ public final class Types {
     public static RelDataType named(String declared, RelDataTypeFactory factory) {
         if (declared.endsWith("[]")) {
             String element = declared.substring(0, declared.length() - 2);
-            return factory.createTypeWithNullability(
-                    factory.createArrayType(named(element, factory), -1), true);
+            return ArrayArguments.arrayOf(named(element, factory), factory);
         }
         SqlTypeName other =
                 switch (declared) {

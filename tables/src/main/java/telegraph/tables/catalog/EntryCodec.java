@@ -49,7 +49,6 @@ final class EntryCodec {
 
     private static final int FORMAT_SEQUENCES = 3;
     private static final int FORMAT_COMPUTED = 4;
-    private static final int FORMAT_COMMENTS = 4;
 
     /// The longest schema or name, in bytes of UTF-8.
     static final int NAME_BYTES_MAX = 255;
@@ -299,7 +298,7 @@ final class EntryCodec {
                         case SCHEMA -> Entry.SchemaEntry.of(text(in));
                         default -> throw damaged(name, "kind " + kind, null);
                     };
-            return format < FORMAT_COMMENTS ? entry : entry.withComments(comments(in));
+            return format < FORMAT_COMPUTED ? entry : entry.withComments(comments(in));
         } catch (IOException | IllegalArgumentException e) {
             throw damaged(name, String.valueOf(e.getMessage()), e);
         }
@@ -349,7 +348,7 @@ final class EntryCodec {
                                         from.readBoolean(),
                                         from.readBoolean(),
                                         Optional.empty(),
-                                        format < FORMAT_COMMENTS
+                                        format < FORMAT_COMPUTED
                                                 ? List.of()
                                                 : list(from, DataInputStream::readInt))),
                 list(in, from -> new TableDefinition.Check(text(from), text(from))),

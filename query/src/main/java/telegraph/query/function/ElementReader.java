@@ -1,7 +1,5 @@
-package telegraph.query.array;
+package telegraph.query.function;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -17,7 +15,10 @@ import telegraph.query.value.ValueTexts;
 /// Its methods are functions of queries, which give the type each time, the same in all rows: what
 /// reads values of it is kept. Threads: one.
 public final class ElementReader {
+    private static final String NESTED = " ARRAY";
+
     private String type = "";
+    private String given = "";
     private Function<String, Object> reading;
 
     /// Public because functions with a memory are made by their class.
@@ -39,14 +40,13 @@ public final class ElementReader {
     }
 
     private List<Object> all(List<?> texts, String to, String from) {
-        if (!type.equals(to)) {
+        if (!type.equals(to) || !given.equals(from)) {
             reading = reading(to, from);
             type = to;
+            given = from;
         }
         return each(texts, type.endsWith(NESTED));
     }
-
-    private static final String NESTED = " ARRAY";
 
     private List<Object> each(List<?> texts, boolean nested) {
         List<Object> values = new ArrayList<>(texts.size());
@@ -69,13 +69,9 @@ public final class ElementReader {
         String name = type.replaceFirst("[( ].*", "");
         return switch (name) {
             case "BOOLEAN" -> ValueTexts::toBoolean;
-            case "TINYINT", "SMALLINT" -> text -> small(whole(text, from, "smallint"));
-            case "INTEGER" ->
-                    isText(from)
-                            ? ValueTexts::toInteger
-                            : text -> integer(whole(text, from, "integer"));
-            case "BIGINT" ->
-                    isText(from) ? ValueTexts::toBigint : text -> whole(text, from, "bigint");
+            case "TINYINT", "SMALLINT" -> text -> small(whole(text, from));
+            case "INTEGER" -> isText(from) ? ValueTexts::toInteger : text -> integer(text, from);
+            case "BIGINT" -> text -> whole(text, from);
             case "DECIMAL" -> decimal(type);
             case "REAL" -> text -> (float) ValueTexts.toDouble(text);
             case "FLOAT", "DOUBLE" -> ValueTexts::toDouble;
@@ -93,26 +89,23 @@ public final class ElementReader {
     }
 
     /// A whole number of a text, or of another number, which is rounded.
-    private static long whole(String text, String from, String to) {
+    private static Long whole(String text, String from) {
         if (isText(from)) {
-            return ValueTexts.toBigint(text);
+            return CastFunctions.toBigint(text);
         }
-        boolean floating = from.startsWith("DOUBLE") || from.startsWith("REAL");
-        BigDecimal number =
-                floating
-                        ? BigDecimal.valueOf(Math.rint(ValueTexts.toDouble(text)))
-                        : ValueTexts.toDecimal(text).setScale(0, RoundingMode.HALF_UP);
-        if (number.toBigInteger().bitLength() > 63) {
-            throw ValueFailures.outOfRange(to);
-        }
-        return number.longValue();
+        return isFloating(from)
+                ? CastFunctions.toBigint((Double) ValueTexts.toDouble(text))
+                : CastFunctions.toBigint(ValueTexts.toDecimal(text));
     }
 
-    private static Integer integer(long value) {
-        if (value != (int) value) {
-            throw ValueFailures.outOfRange("integer");
-        }
-        return (int) value;
+    private static Integer integer(String text, String from) {
+        return isFloating(from)
+                ? CastFunctions.toInteger((Double) ValueTexts.toDouble(text))
+                : CastFunctions.toInteger(ValueTexts.toDecimal(text));
+    }
+
+    private static boolean isFloating(String type) {
+        return type.startsWith("DOUBLE") || type.startsWith("REAL") || type.startsWith("FLOAT");
     }
 
     private static Short small(long value) {
