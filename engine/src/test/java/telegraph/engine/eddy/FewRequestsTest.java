@@ -3,6 +3,7 @@ package telegraph.engine.eddy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -191,7 +192,8 @@ class FewRequestsTest {
     /// A list of 500 rows on ten pages, which may be asked for single rows too, and what became of
     /// the keys that look for them.
     private record Paged(int pages, int lookups) {
-        static Paged of(int driverRows) throws InterruptedException {
+        /// @param pause before each page
+        static Paged of(int driverRows, Duration pause) throws InterruptedException {
             AtomicInteger pages = new AtomicInteger();
             TestSource list = TestSource.integers("list", "id");
             list.pages = 10;
@@ -201,7 +203,7 @@ class FewRequestsTest {
             list.batchRows = 50;
             list.beforeBatch =
                     at -> {
-                        Thread.sleep(20);
+                        Thread.sleep(pause);
                         pages.accumulateAndGet(at + 1, Math::max);
                     };
             TestSource driver = TestSource.integers("driver", "k");
@@ -215,8 +217,8 @@ class FewRequestsTest {
 
     @Test
     void aScanAndLookupsOfOneSourceDoNotRace() throws InterruptedException {
-        assertEquals(new Paged(1, 4), Paged.of(4));
-        assertEquals(new Paged(10, 0), Paged.of(400));
+        assertEquals(new Paged(1, 4), Paged.of(4, Duration.ofSeconds(1)));
+        assertEquals(new Paged(10, 0), Paged.of(400, Duration.ofMillis(20)));
     }
 
     /// Half way the site that keeps a tenth and the one that keeps all but a tenth change places.

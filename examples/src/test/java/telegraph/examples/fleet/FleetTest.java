@@ -172,7 +172,7 @@ class FleetTest {
 
     @Test
     void tooManyRequestsAreRefusedWithATimeToComeBack() throws Exception {
-        RateLimit one = new RateLimit(0.5, 1, Ticker.SYSTEM);
+        RateLimit one = new RateLimit(0.5, 1, new HandTicker());
         Site.Manner manner = new Site.Manner("strict", "", Duration.ZERO, Duration.ZERO, one);
         Pages pages = request -> Reply.json("{}");
         try (Site site = new Site(manner, pages, new Pace(1, 1), Ticker.SYSTEM)) {

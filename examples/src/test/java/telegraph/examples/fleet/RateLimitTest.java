@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import telegraph.ground.Ticker;
 
 class RateLimitTest {
     private final HandTicker ticker = new HandTicker();
@@ -54,21 +53,6 @@ class RateLimitTest {
             Duration time = one.jittered(Duration.ofMillis(100));
             assertEquals(time, other.jittered(Duration.ofMillis(100)));
             assertTrue(time.toMillis() >= 35 && time.toMillis() <= 195, time.toString());
-        }
-    }
-
-    /// Time that passes only when somebody sleeps.
-    private static final class HandTicker implements Ticker {
-        private long now;
-
-        @Override
-        public long nanos() {
-            return now;
-        }
-
-        @Override
-        public void sleep(Duration duration) {
-            now += duration.toNanos();
         }
     }
 }
