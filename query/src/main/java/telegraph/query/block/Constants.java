@@ -25,6 +25,7 @@ import telegraph.engine.vector.Expression;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
+import telegraph.query.compile.CatalogCalls;
 import telegraph.query.compile.Compiler;
 import telegraph.query.kernel.Constant;
 import telegraph.query.value.Types;
@@ -318,7 +319,8 @@ public final class Constants {
     private static boolean isConstant(RexNode node) {
         return RelOptUtil.InputFinder.bits(node).isEmpty()
                 && !RexUtil.containsCorrelation(node)
-                && RexUtil.isDeterministic(node);
+                && RexUtil.isDeterministic(node)
+                && !CatalogCalls.areIn(node);
     }
 
     /// The value of an expression that reads no column, as a value of the column's type: a number

@@ -133,7 +133,9 @@ public final class Compiler {
                                 .of(call)
                                 .orElseGet(() -> rowExpression(node, inputs))
                         : rowExpression(node, inputs);
-        return expression.columns().isEmpty() && RexUtil.isDeterministic(node)
+        return expression.columns().isEmpty()
+                        && RexUtil.isDeterministic(node)
+                        && !CatalogCalls.areIn(node)
                 ? folded(expression)
                 : expression;
     }

@@ -49,7 +49,8 @@ final class ConstantFolder implements RexExecutor {
     private RexNode reduce(RexBuilder builder, RexNode node) {
         if (node instanceof RexLiteral
                 || !compiler.supports(node)
-                || !RexUtil.isDeterministic(node)) {
+                || !RexUtil.isDeterministic(node)
+                || CatalogCalls.areIn(node)) {
             return node;
         }
         Expression expression = compiler.expression(node, ConstantFolder::noColumn);

@@ -8,6 +8,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.regex.Regex;
 import telegraph.query.regex.Replacement;
+import telegraph.query.regex.SimilarPattern;
 import telegraph.query.regex.Split;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.GrowingText;

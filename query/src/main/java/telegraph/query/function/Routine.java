@@ -54,11 +54,14 @@ public final class Routine extends SqlUserDefinedFunction {
     /// One method, which takes an [Allowance] before its parameters if it makes long texts.
     ///
     /// @param variadic whether the last parameter may be repeated, or left out
+    /// @param asked the name under which the catalog is asked, or ""; the method takes that and the
+    ///   arguments as an array behind its allowance
     public record Variant(
             List<Parameter> parameters,
             boolean variadic,
             SqlReturnTypeInference result,
-            Method method) {
+            Method method,
+            String asked) {
         boolean accepts(List<RelDataType> types) {
             if (variadic
                     ? types.size() < parameters.size() - 1
@@ -92,17 +95,28 @@ public final class Routine extends SqlUserDefinedFunction {
     private final List<Variant> variants;
     private final boolean strict;
     private final boolean throwing;
-    private final boolean lasting;
+    private final Volatility volatility;
+    private final String declared;
+
+    /// How long the same arguments give the same value, in PostgreSQL's words.
+    enum Volatility {
+        IMMUTABLE,
+        /// As long as a statement.
+        STABLE,
+        VOLATILE
+    }
 
     /// @param strict whether NULL among the arguments makes the result NULL
     /// @param throwing whether some arguments make it fail
-    /// @param lasting whether the same arguments give the same each time
+    /// @param declared the type of its result as PostgreSQL writes it, or "" if that is just that
+    ///   of its values
     Routine(
             String name,
             SqlSyntax syntax,
             boolean strict,
             boolean throwing,
-            boolean lasting,
+            Volatility volatility,
+            String declared,
             List<Variant> variants) {
         super(
                 new SqlIdentifier(name, SqlParserPos.ZERO),
@@ -119,7 +133,8 @@ public final class Routine extends SqlUserDefinedFunction {
         this.variants = variants;
         this.strict = strict;
         this.throwing = throwing;
-        this.lasting = lasting;
+        this.volatility = volatility;
+        this.declared = declared;
     }
 
     /// Functions that the parser knows by name are looked up with their category.
@@ -135,7 +150,23 @@ public final class Routine extends SqlUserDefinedFunction {
 
     @Override
     public boolean isDeterministic() {
-        return lasting;
+        return volatility != Volatility.VOLATILE;
+    }
+
+    @Override
+    public boolean isDynamicFunction() {
+        return volatility == Volatility.STABLE;
+    }
+
+    /// Whether it tells something of the catalog or the session, which a plan that is kept does not
+    /// know.
+    public static boolean asks(SqlOperator operator) {
+        return operator instanceof Routine routine && routine.volatility == Volatility.STABLE;
+    }
+
+    /// The type of its result as PostgreSQL writes it, or "".
+    public String declared() {
+        return declared;
     }
 
     public boolean isThrowing() {
@@ -174,6 +205,10 @@ public final class Routine extends SqlUserDefinedFunction {
             }
             if (variant.makes()) {
                 handle = MethodHandles.insertArguments(handle, 0, allowance);
+            }
+            if (!variant.asked.isEmpty()) {
+                return MethodHandles.insertArguments(handle, 0, variant.asked)
+                        .asType(MethodType.methodType(Object.class, Object[].class));
             }
             if (variant.variadic) {
                 handle = handle.asFixedArity();
@@ -308,6 +343,11 @@ public final class Routine extends SqlUserDefinedFunction {
                 converted.add(
                         variant.parameter(i)
                                 .convert(operands.get(i), call.getOperands().get(i).getType()));
+            }
+            if (!variant.asked.isEmpty()) {
+                return List.of(
+                        Expressions.constant(variant.asked),
+                        Expressions.newArrayInit(Object.class, converted));
             }
             if (!variant.variadic) {
                 return converted;

@@ -18,6 +18,7 @@ import static telegraph.query.value.Parameter.TEXT;
 import static telegraph.query.value.Parameter.TIMESTAMP;
 import static telegraph.query.value.Parameter.WHOLE;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +62,7 @@ public final class Routines {
         eachTime(to);
         ArrayRoutines.define(to);
         JsonRoutines.define(to);
+        CatalogRoutines.define(to);
         return to.routines;
     }
 
@@ -702,7 +704,15 @@ public final class Routines {
         /// Starts a function of variants; see [#add].
         void define(String name, boolean strict, boolean throwing, SqlSyntax syntax) {
             routines.put(
-                    name, new Routine(name, syntax, strict, throwing, true, variants.remove(name)));
+                    name,
+                    new Routine(
+                            name,
+                            syntax,
+                            strict,
+                            throwing,
+                            Routine.Volatility.IMMUTABLE,
+                            "",
+                            variants.remove(name)));
         }
 
         /// As [#define], for a function that gives another value each time.
@@ -710,7 +720,39 @@ public final class Routines {
             routines.put(
                     name,
                     new Routine(
-                            name, SqlSyntax.FUNCTION, true, false, false, variants.remove(name)));
+                            name,
+                            SqlSyntax.FUNCTION,
+                            true,
+                            false,
+                            Routine.Volatility.VOLATILE,
+                            "",
+                            variants.remove(name)));
+        }
+
+        /// As [#define], for a function that the catalog is asked for as long as a statement lasts.
+        void asking(String name, boolean strict, String declared) {
+            routines.put(
+                    name,
+                    new Routine(
+                            name,
+                            SqlSyntax.FUNCTION,
+                            strict,
+                            true,
+                            Routine.Volatility.STABLE,
+                            declared,
+                            variants.remove(name)));
+        }
+
+        /// Adds a variant by which the catalog is asked.
+        void ask(
+                String name,
+                Method method,
+                boolean variadic,
+                SqlReturnTypeInference result,
+                List<Parameter> parameters) {
+            String asked = name.toLowerCase(Locale.ROOT);
+            variants.computeIfAbsent(name, key -> new ArrayList<>())
+                    .add(new Routine.Variant(parameters, variadic, result, method, asked));
         }
 
         Definitions add(
@@ -736,7 +778,8 @@ public final class Routines {
                                     list,
                                     variadic,
                                     result,
-                                    Routine.method(owner, method, list, variadic)));
+                                    Routine.method(owner, method, list, variadic),
+                                    ""));
             return this;
         }
     }

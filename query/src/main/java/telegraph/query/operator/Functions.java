@@ -154,6 +154,9 @@ public final class Functions {
                 || name.startsWith("$SECONDS")
                 || name.startsWith("$JSON")
                 || name.startsWith("$BIT")
+                || name.startsWith("$REG")
+                || name.startsWith("$NAME_OF_")
+                || name.equals("$OID")
                 || ASKED.contains(name)
                 || EachTime.ALL.contains(name.substring(1).toLowerCase(Locale.ROOT));
     }

@@ -37,6 +37,7 @@ import telegraph.query.block.Constants;
 import telegraph.query.block.Recursions;
 import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
+import telegraph.query.compile.CatalogCalls;
 import telegraph.query.compile.Compiler;
 import telegraph.query.counting.ChangingConditions;
 import telegraph.query.counting.CountedRows;
@@ -70,6 +71,8 @@ import telegraph.query.translate.QueryShape;
 import telegraph.query.translate.Scope;
 import telegraph.query.translate.Translator;
 import telegraph.query.translate.TypeSystem;
+import telegraph.query.validate.ReferenceUses;
+import telegraph.query.value.CatalogFacts;
 import telegraph.query.value.Evaluation;
 import telegraph.query.value.Sequences;
 import telegraph.query.value.StatementTime;
@@ -111,6 +114,7 @@ public final class Planner {
     private final ZoneId zone;
     private final long textMax;
     private final Sequences sequences;
+    private final CatalogFacts facts;
     private final StatementTime time;
     private boolean waits;
 
@@ -121,33 +125,46 @@ public final class Planner {
         this.zone = zone.toZoneId();
         this.textMax = Evaluation.TEXT_MAX;
         this.sequences = Sequences.NONE;
+        this.facts = CatalogFacts.NONE;
         this.time = StatementTime.standing(now);
     }
 
     private Planner(
-            Planner other, Scope scope, long textMax, Sequences sequences, StatementTime time) {
+            Planner other,
+            Scope scope,
+            long textMax,
+            Sequences sequences,
+            CatalogFacts facts,
+            StatementTime time) {
         this.scope = scope;
         this.data =
-                other.data.with(Map.of(Evaluation.KEY, new Evaluation(textMax, sequences, time)));
+                other.data.with(
+                        Map.of(Evaluation.KEY, new Evaluation(textMax, sequences, facts, time)));
         this.zone = other.zone;
         this.textMax = textMax;
         this.sequences = sequences;
+        this.facts = facts;
         this.time = time;
     }
 
     /// The same, for queries whose expressions make texts of at most so many bytes.
     public Planner withTextMax(long bytes) {
-        return new Planner(this, scope, bytes, sequences, time);
+        return new Planner(this, scope, bytes, sequences, facts, time);
     }
 
     /// The same, for queries that may count these up.
     public Planner counting(Sequences more) {
-        return new Planner(this, scope, textMax, more, time);
+        return new Planner(this, scope, textMax, more, facts, time);
+    }
+
+    /// The same, for queries that are told this of the catalog.
+    public Planner telling(CatalogFacts told) {
+        return new Planner(this, scope, textMax, sequences, told, time);
     }
 
     /// The same, for queries of a statement during which time passes.
     public Planner during(StatementTime passing) {
-        return new Planner(this, scope, textMax, sequences, passing.in(zone));
+        return new Planner(this, scope, textMax, sequences, facts, passing.in(zone));
     }
 
     private Compiler compiler(RelOptCluster cluster) {
@@ -157,7 +174,7 @@ public final class Planner {
     private Compiler compiler(RelOptCluster cluster, QueryVariables data) {
         return new Compiler(
                 cluster.getRexBuilder(),
-                data.with(Map.of(Evaluation.KEY, new Evaluation(textMax, sequences, time))));
+                data.with(Map.of(Evaluation.KEY, new Evaluation(textMax, sequences, facts, time))));
     }
 
     /// The columns of a query's result, without planning it.
@@ -204,7 +221,7 @@ public final class Planner {
         }
         LookUps.Recorder looked = new LookUps.Recorder(scope);
         OpenLiterals literals = text.literals();
-        Planner planner = new Planner(this, looked, textMax, sequences, time);
+        Planner planner = new Planner(this, looked, textMax, sequences, facts, time);
         Plan plan = DeepThread.call(() -> planner.planned(query, literals));
         boolean lasts = data.areUnasked() && !planner.waits;
         boolean any = data.areLiteralsUnasked();
@@ -270,13 +287,15 @@ public final class Planner {
         Translator.Translated translated = translator().translate(query, cluster, literals);
         RelRoot validated = translated.root();
         demandShown(validated.validatedRowType);
-        RelNode written = written(validated.project());
+        RelNode written = written(ReferenceUses.shown(validated.project(), translated.declared()));
+        RelDataType shown =
+                ReferenceUses.shown(validated.validatedRowType, translated.declared(), types);
         waits = Waiting.isIn(written);
         cluster.getPlanner().setExecutor(computing);
         Parts parts = new Parts(compiler);
         EnumerableRel root = parts.physical(written);
         CountedRows.demandOnce(query, parts.counted, parts.last);
-        return new Plan(root, validated.validatedRowType, translated.declared(), compiler, data);
+        return new Plan(root, shown, translated.declared(), compiler, data);
     }
 
     /// Chooses the operators of one query, and of the parts of it that are planned by themselves.
@@ -352,6 +371,12 @@ public final class Planner {
                         SqlState.FEATURE_NOT_SUPPORTED,
                         "pg_sleep in a value of a row that is changed is not there. Wait in a"
                                 + " SELECT");
+            }
+            if (facts == CatalogFacts.NONE) {
+                CatalogCalls.first(row)
+                        .ifPresent(name -> {
+                            throw CatalogFacts.refused(name);
+                        });
             }
             return RowQuery.of(
                     ZonedQuery.written(row, zone), compiler(cluster), ZonedQuery.isZoned(row));

@@ -2,7 +2,9 @@ package telegraph.query.syntax;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -35,6 +37,17 @@ import telegraph.query.value.Interrupts;
 final class TermNodes {
     /// Longer lists are planned with their values.
     private static final int SHORT_LIST_MAX = 32;
+
+    /// Types of oids, which are read by routines of their own.
+    private static final Set<String> REFERENCES =
+            Set.of(
+                    "oid",
+                    "regclass",
+                    "regtype",
+                    "regproc",
+                    "regprocedure",
+                    "regnamespace",
+                    "regrole");
 
     private final List<Given> values;
     private final Places places;
@@ -358,6 +371,10 @@ final class TermNodes {
                 String text = (String) ((Term.Literal) cast.term()).value();
                 return SqlLiteral.createUnknown(tag.get(), text, at);
             }
+        }
+        if (!cast.type().array() && REFERENCES.contains(cast.type().bare())) {
+            String reading = "$" + cast.type().bare().toUpperCase(Locale.ROOT);
+            return Functions.own(reading).createCall(at, of(cast.term()));
         }
         SqlOperator operator =
                 cast.style() == Term.Style.CALL

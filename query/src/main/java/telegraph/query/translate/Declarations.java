@@ -31,6 +31,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.language.ast.SqlType;
+import telegraph.query.function.Routine;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JsonConstructor;
 import telegraph.query.operator.MayBeNull;
@@ -215,6 +216,10 @@ final class Declarations implements DeclaredTypes {
                 String whole = item(call.operand(0), scope);
                 yield JsonUses.isJson(whole) ? whole : "json";
             }
+            case SqlCall call
+                    when call.getOperator() instanceof Routine routine
+                            && !routine.declared().isEmpty() ->
+                    routine.declared();
             case SqlCall call when call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR ->
                     arrayOf(common(call.getOperandList(), scope));
             case SqlCall call when call.getKind() == SqlKind.ARRAY_AGG ->

@@ -58,6 +58,7 @@ import telegraph.query.validate.ArrayUses;
 import telegraph.query.validate.JoinColumns;
 import telegraph.query.validate.JsonUses;
 import telegraph.query.validate.OuterAggregates;
+import telegraph.query.validate.ReferenceUses;
 import telegraph.query.value.Types;
 import telegraph.sources.FileSources;
 
@@ -207,6 +208,7 @@ public final class Translator {
         Declarations declarations = new Declarations(validator);
         JsonUses.demandNone(valid, validator, declarations);
         ArrayUses.read(valid, validator, declarations);
+        ReferenceUses.read(valid, validator, declarations);
         return valid;
     }
 

@@ -49,6 +49,11 @@ public final class Allowance {
         return evaluation.sequences();
     }
 
+    /// What the statement is told of the catalog.
+    public CatalogFacts facts() {
+        return evaluation.facts();
+    }
+
     /// The time that passes while the statement is carried out; none while nobody waits for it.
     public StatementTime time() {
         return time == null ? evaluation.time() : time;

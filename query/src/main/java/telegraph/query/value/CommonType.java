@@ -110,7 +110,7 @@ public final class CommonType {
         RelDataTypeFactory types = validator.getTypeFactory();
         RelDataType to = type;
         if (value instanceof SqlCharStringLiteral literal && kind(type) != Kind.TEXT) {
-            ReadableTexts.demand(literal.getValueAs(String.class), type);
+            demandReadable(literal.getValueAs(String.class), type);
             // A number has the digits that are written, not those of the others.
             to =
                     type.getSqlTypeName() == SqlTypeName.DECIMAL
@@ -135,5 +135,28 @@ public final class CommonType {
                                 : SqlTypeUtil.convertTypeToSpec(type));
         validator.deriveType(scope, cast);
         return cast;
+    }
+
+    /// Demands, before a query runs, that a text can be read as a value of a type.
+    ///
+    /// @throws TelegraphException of kind INPUT, as the cast would, if it cannot
+    private static void demandReadable(String text, RelDataType type) {
+        switch (type.getSqlTypeName()) {
+            case TINYINT, SMALLINT, INTEGER -> ValueTexts.toInteger(text);
+            case BIGINT -> ValueTexts.toBigint(text);
+            case DECIMAL -> {
+                if (!ValueTexts.isNaN(text)) {
+                    ValueTexts.toDecimal(text);
+                }
+            }
+            case REAL, FLOAT, DOUBLE -> ValueTexts.toDouble(text);
+            case BOOLEAN -> ValueTexts.toBoolean(text);
+            case DATE -> ValueTexts.toDate(text);
+            case TIME -> ValueTexts.toTime(text);
+            case TIMESTAMP -> ValueTexts.toTimestamp(text);
+            case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> ValueTexts.toInstant(text);
+            case BINARY, VARBINARY -> Bytea.canonical(text);
+            default -> {} // what is no constant of these is read when it is cast
+        }
     }
 }

@@ -7,7 +7,8 @@ import org.apache.calcite.DataContext;
 import telegraph.memory.Region;
 
 /// What the expressions of one statement may make on the heap, how long a text and in whose memory
-/// all of it counts; the sequences that they count up, and the time that passes meanwhile.
+/// all of it counts; the sequences that they count up, what they are told of the catalog, and the
+/// time that passes meanwhile.
 ///
 /// While nothing runs, as when constants are computed for a plan, nothing is counted: what there is
 /// then is a text or two at a time.
@@ -31,6 +32,7 @@ public final class Evaluation {
 
     private final long textMax;
     private volatile Sequences sequences;
+    private volatile CatalogFacts facts;
     private volatile StatementTime time;
     private final AtomicInteger constants;
     private final AtomicLong kept = new AtomicLong();
@@ -38,17 +40,24 @@ public final class Evaluation {
 
     /// @param textMax bytes of the longest text that an expression may make
     public Evaluation(long textMax) {
-        this(textMax, Sequences.NONE, StatementTime.standing(Instant.EPOCH), 0);
+        this(textMax, Sequences.NONE, CatalogFacts.NONE, StatementTime.standing(Instant.EPOCH), 0);
     }
 
     /// @param sequences those that expressions count up
-    public Evaluation(long textMax, Sequences sequences, StatementTime time) {
-        this(textMax, sequences, time, 0);
+    /// @param facts what they are told of the catalog
+    public Evaluation(long textMax, Sequences sequences, CatalogFacts facts, StatementTime time) {
+        this(textMax, sequences, facts, time, 0);
     }
 
-    private Evaluation(long textMax, Sequences sequences, StatementTime time, int constants) {
+    private Evaluation(
+            long textMax,
+            Sequences sequences,
+            CatalogFacts facts,
+            StatementTime time,
+            int constants) {
         this.textMax = textMax;
         this.sequences = sequences;
+        this.facts = facts;
         this.time = time;
         this.constants = new AtomicInteger(constants);
     }
@@ -59,13 +68,15 @@ public final class Evaluation {
         return new Evaluation(
                 textMax,
                 Sequences.NONE,
+                CatalogFacts.NONE,
                 StatementTime.standing(Instant.EPOCH),
                 SHARED_CONSTANTS_MAX);
     }
 
-    /// Has expressions be those of another statement, with its sequences and its time.
+    /// Has expressions be those of another statement, with its sequences, its catalog and its time.
     public void serve(Evaluation statement) {
         sequences = statement.sequences;
+        facts = statement.facts;
         time = statement.time;
     }
 
@@ -105,6 +116,10 @@ public final class Evaluation {
 
     Sequences sequences() {
         return sequences;
+    }
+
+    CatalogFacts facts() {
+        return facts;
     }
 
     StatementTime time() {

@@ -15,6 +15,7 @@ import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.lexer.Position;
+import telegraph.query.validate.ReferenceUses;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
 import telegraph.sql.Event;
@@ -151,6 +152,15 @@ final class DefinitionStatements {
 
     /// The type its values were declared with, if such values lie in a batch as these do.
     private static SqlType type(RelDataType type, String declared, String column) {
+        if (ReferenceUses.TYPES.contains(declared)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a table has no column of type "
+                            + declared
+                            + ": column="
+                            + column
+                            + ". Cast it to oid or to text");
+        }
         Optional<SqlType> same =
                 Statements.type(declared)
                         .filter(sql ->

@@ -23,7 +23,7 @@ import telegraph.sql.value.ValueRoom;
 /// Values as text, in PostgreSQL's forms, and back.
 ///
 /// Threads: any.
-final class CatalogTexts {
+public final class CatalogTexts {
     private static final DateTimeFormatter MOMENT =
             new DateTimeFormatterBuilder()
                     .appendPattern("yyyy-MM-dd HH:mm:ss")
@@ -33,7 +33,7 @@ final class CatalogTexts {
     private CatalogTexts() {}
 
     /// @throws TelegraphException if the text is no value of the type
-    static Object read(String text, CatalogType type, Surroundings around) {
+    public static Object read(String text, CatalogType type, Surroundings around) {
         CatalogType ground = type.ground();
         try {
             if (ground.isArray()) {
@@ -173,7 +173,7 @@ final class CatalogTexts {
     }
 
     /// A value as text; null stays null.
-    static String write(Object value, CatalogType type, Surroundings around) {
+    public static String write(Object value, CatalogType type, Surroundings around) {
         CatalogType ground = type.ground();
         return switch (value) {
             case null -> null;

@@ -9,14 +9,28 @@ import telegraph.engine.source.ScanRequest;
 import telegraph.engine.source.Schema;
 import telegraph.engine.source.Sink;
 import telegraph.engine.source.Source;
+import telegraph.language.ast.DeclaredColumns;
 import telegraph.memory.BatchBuilder;
 
 /// A table of the system's, or a sequence: a few rows, listed when they are read.
 ///
 /// Threads: any.
-public record ListedRows(String name, Schema schema, Supplier<List<Object[]>> rows)
-        implements Source {
+///
+/// @param types as PostgreSQL writes them; none if those of the values say all
+public record ListedRows(
+        String name, Schema schema, List<String> types, Supplier<List<Object[]>> rows)
+        implements Source, DeclaredColumns {
     private static final int BATCH_ROWS = 1_000;
+
+    /// Rows whose types are those of their values.
+    public ListedRows(String name, Schema schema, Supplier<List<Object[]>> rows) {
+        this(name, schema, List.of(), rows);
+    }
+
+    @Override
+    public String declared(int column) {
+        return types.isEmpty() ? "" : types.get(column);
+    }
 
     @Override
     public Access access() {

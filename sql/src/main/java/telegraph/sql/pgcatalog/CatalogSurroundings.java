@@ -12,6 +12,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.value.StatementTime;
 import telegraph.sql.introspect.CatalogFunction;
+import telegraph.sql.introspect.CatalogTexts;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.introspect.Surroundings;
 import telegraph.sql.value.CatalogType;
@@ -23,6 +24,8 @@ import telegraph.sql.value.Table;
 ///
 /// Threads: that of the statement.
 public final class CatalogSurroundings implements Surroundings {
+    private static final long OID_MAX = (1L << 32) - 1;
+
     private final Listing listing;
     private final SessionFacts conversation;
     private final CatalogFunctions functions;
@@ -87,6 +90,43 @@ public final class CatalogSurroundings implements Surroundings {
     @Override
     public Optional<CatalogFunction> function(String name) {
         return functions.find(name);
+    }
+
+    /// What a function tells of the catalog.
+    ///
+    /// @param arguments texts, truths and whole numbers as Long; for a relation its oid or its name
+    public Object answer(String name, Object[] arguments) {
+        if (name.startsWith("$")) {
+            return reference(name.substring(1), arguments[0]);
+        }
+        CatalogFunction function = functions.find(name).orElseThrow();
+        Object[] read = arguments.clone();
+        for (int i = 0; i < read.length; i++) {
+            int declared = Math.min(i, function.arguments().size() - 1);
+            Optional<CatalogType> type = function.arguments().get(declared);
+            if (type.isPresent() && type.get().isReference() && read[i] instanceof String named) {
+                read[i] = oid(type.get(), named);
+            }
+        }
+        List<CatalogType> types =
+                function.arguments().stream().map(t -> t.orElse(CatalogType.TEXT)).toList();
+        return function.body().call(read, new CatalogFunction.Call(types, this));
+    }
+
+    /// The oid that is read of a number or a name, or the name of one.
+    private Object reference(String what, Object value) {
+        if (what.startsWith("name_of_")) {
+            CatalogType type = CatalogType.named(what.substring("name_of_".length()));
+            return CatalogTexts.write(value, type, this);
+        }
+        CatalogType type = CatalogType.named(what);
+        Long oid =
+                (Long) (value instanceof String text ? CatalogTexts.read(text, type, this) : value);
+        if (oid < 0 || oid > OID_MAX) {
+            throw TelegraphException.of(
+                    SqlState.NUMBER_OUT_OF_RANGE, "an oid is out of its range: number=" + oid);
+        }
+        return oid;
     }
 
     @Override

@@ -43,6 +43,9 @@ public record SessionCatalog(
                     return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
                             .withTextMax(asked.textMax())
                             .counting(asked.sequences())
+                            .telling(
+                                    new CatalogAnswers(() ->
+                                            surroundings(work.view().snapshot(), "", () -> false)))
                             .during(asked.time());
                 },
                 sandbox.plans(),
