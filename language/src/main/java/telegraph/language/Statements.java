@@ -7,9 +7,12 @@ import java.util.Set;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.PointStatement;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.language.grammar.StatementParser;
 import telegraph.language.grammar.TypeNames;
+import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Script;
 import telegraph.language.lexer.Token;
@@ -125,6 +128,31 @@ public final class Statements {
         } catch (TelegraphException e) {
             return Optional.empty(); // a type of PostgreSQL that columns cannot have
         }
+    }
+
+    /// The name of a type of the catalog as PostgreSQL writes it, or empty if it is another's or
+    /// none.
+    public static Optional<TableName> userType(String name) {
+        try {
+            Script script = Script.of(name);
+            if (script.statements().isEmpty()) {
+                return Optional.empty();
+            }
+            Tokens tokens = script.reading(script.statements().getFirst());
+            SqlType type = TypeNames.readAny(tokens);
+            return tokens.atEnd() ? type.user().map(UserType::name) : Optional.empty();
+        } catch (TelegraphException e) {
+            return Optional.empty(); // no name of a type: no other question is asked
+        }
+    }
+
+    /// What a literal says that is all of an expression, be it cast.
+    public static Optional<String> literal(String expression) {
+        List<Token> tokens = Lexer.cut(expression).tokens();
+        boolean alone =
+                tokens.getFirst().kind() == Token.Kind.STRING
+                        && (tokens.get(1).kind() == Token.Kind.END || tokens.get(1).isSign("::"));
+        return alone ? Optional.of(tokens.getFirst().value()) : Optional.empty();
     }
 
     /// A statement about one row; empty if the text is any other one, right or wrong.

@@ -14,6 +14,7 @@ import telegraph.ground.ArrivalOrder;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
+import telegraph.language.ast.SqlType.UserType.Enumeration;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
@@ -417,6 +418,25 @@ public final class Session implements AutoCloseable {
     /// The names of all schemas as the transaction sees them, in order.
     public List<String> schemas() {
         return seen().schemas();
+    }
+
+    /// The number of a type of the catalog by its name as PostgreSQL writes it; empty if it is
+    /// always there, or not at all.
+    public Optional<Integer> typeOid(String written) {
+        return Statements.type(written).isPresent()
+                ? Optional.empty()
+                : Statements.userType(written)
+                        .flatMap(name -> seen().type(name))
+                        .filter(Enumeration.class::isInstance)
+                        .map(type -> ((Enumeration) type).oid());
+    }
+
+    /// The name of a type of the catalog by its number.
+    public Optional<String> typeName(int oid) {
+        return seen().types().stream()
+                .filter(type -> type.oid() == oid)
+                .findFirst()
+                .map(type -> type.name().quoted());
     }
 
     private Snapshot seen() {

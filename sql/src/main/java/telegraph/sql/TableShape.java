@@ -65,7 +65,7 @@ public record TableShape(
             case Entry.TableEntry table -> Optional.of(of(table.definition(), others));
             case Entry.ViewEntry view -> Optional.of(bare(view, Kind.VIEW));
             case Entry.SourceEntry source -> Optional.of(bare(source, Kind.SOURCE));
-            case Entry.SequenceEntry _, Entry.SchemaEntry _ -> Optional.empty();
+            case Entry.SequenceEntry _, Entry.TypeEntry _, Entry.SchemaEntry _ -> Optional.empty();
         };
     }
 

@@ -82,6 +82,36 @@ public sealed interface Definition extends Statement {
     record DropSequence(List<TableName> names, boolean ifExists, boolean cascade)
             implements Definition {}
 
+    /// CREATE TYPE … AS ENUM.
+    ///
+    /// @param labels its values in order
+    record CreateType(TableName name, List<String> labels) implements Definition {}
+
+    record AlterType(TableName name, TypeChange change) implements Definition {}
+
+    /// What ALTER TYPE makes of a type.
+    sealed interface TypeChange {
+        /// ADD VALUE.
+        ///
+        /// @param ifNotExists whether a value that is there already is fine
+        /// @param place where it comes; empty for behind all others
+        record AddValue(String text, boolean ifNotExists, Optional<Place> place)
+                implements TypeChange {}
+
+        /// Beside another value.
+        record Place(boolean before, String text) {}
+
+        record RenameValue(String text, String to) implements TypeChange {}
+
+        /// RENAME TO and SET SCHEMA.
+        ///
+        /// @param to its name from now on
+        record Move(TableName to) implements TypeChange {}
+    }
+
+    record DropType(List<TableName> names, boolean ifExists, boolean cascade)
+            implements Definition {}
+
     record CreateSchema(String name, boolean ifNotExists) implements Definition {}
 
     record DropSchema(List<String> names, boolean ifExists, boolean cascade)
@@ -115,6 +145,7 @@ public sealed interface Definition extends Statement {
         INDEX,
         SCHEMA,
         EXTENSION,
+        TYPE,
         COLUMN,
         CONSTRAINT;
 

@@ -17,8 +17,8 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
 
-/// The grammar of ALTER TABLE; that of ALTER SEQUENCE is [SequenceGrammar], and that of owners and
-/// rights [RightsGrammar].
+/// The grammar of ALTER TABLE; those of ALTER SEQUENCE and ALTER TYPE are [SequenceGrammar] and
+/// [TypeGrammar], and that of owners and rights is [RightsGrammar].
 ///
 /// ```
 /// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint
@@ -56,6 +56,9 @@ final class AlterationGrammar {
         }
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).alter();
+        }
+        if (tokens.peek().is("type")) {
+            return new TypeGrammar(reading).alter();
         }
         boolean materialized = tokens.accept("materialized");
         tokens.expect(materialized ? "view" : "table");
@@ -187,7 +190,7 @@ final class AlterationGrammar {
             return new Alteration.DropNotNull(column);
         }
         if (tokens.accept("set", "data", "type") || tokens.accept("type")) {
-            SqlType type = TypeNames.readSql(tokens);
+            SqlType type = TypeNames.readAny(tokens);
             String using = tokens.accept("using") ? reading.expression() : "";
             return new Alteration.SetType(column, type, using);
         }

@@ -191,7 +191,7 @@ final class ConstraintGrammar {
             type = SqlType.of(SERIALS.get(serial));
             tokens.next();
         } else {
-            type = TypeNames.readSql(tokens);
+            type = TypeNames.readAny(tokens);
         }
         return new Properties(name, counts).read(type, position);
     }

@@ -24,6 +24,7 @@ import telegraph.language.lexer.Tokens;
 ///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table [ USING BTREE ] keys
 ///            [ INCLUDE columns ] [ WITH "(" fillfactor = n ")" ]
 ///        | SCHEMA [ IF NOT EXISTS ] name | SEQUENCE …            (see SequenceGrammar)
+///        | TYPE …                                               (see TypeGrammar)
 ///        | EXTENSION [ IF NOT EXISTS ] name [ [ WITH ] SCHEMA name ]
 /// item   = column | constraint                                   (see ConstraintGrammar)
 /// drop   = ( TABLE | INDEX | SCHEMA ) [ IF EXISTS ] name { "," name } [ CASCADE | RESTRICT ]
@@ -50,12 +51,16 @@ final class DefinitionGrammar {
                 || next.is("schema")
                 || next.is("materialized")
                 || next.is("sequence")
+                || next.is("type")
                 || next.is("extension");
     }
 
     Statement create() {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).create();
+        }
+        if (tokens.peek().is("type")) {
+            return new TypeGrammar(reading).create();
         }
         boolean unlogged = tokens.accept("unlogged"); // all tables outlive a crash
         if (tokens.accept("table")) {
@@ -270,6 +275,9 @@ final class DefinitionGrammar {
         }
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).drop();
+        }
+        if (tokens.peek().is("type")) {
+            return new TypeGrammar(reading).drop();
         }
         if (tokens.peek().is("materialized")) {
             return new MaterializedGrammar(reading).drop();

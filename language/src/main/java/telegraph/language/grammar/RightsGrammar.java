@@ -56,6 +56,7 @@ final class RightsGrammar {
                     "view", Kind.VIEW,
                     "source", Kind.SOURCE,
                     "sequence", Kind.SEQUENCE,
+                    "type", Kind.TYPE,
                     "schema", Kind.SCHEMA);
 
     private final StatementReader reading;
@@ -217,7 +218,7 @@ final class RightsGrammar {
             return Optional.empty();
         }
         tokens.next();
-        boolean alone = kind != Kind.TABLE && kind != Kind.SEQUENCE;
+        boolean alone = kind != Kind.TABLE && kind != Kind.SEQUENCE && kind != Kind.TYPE;
         int start = tokens.index();
         if (!alone && !isOwnerNext()) {
             tokens.moveTo(before);

@@ -32,6 +32,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.language.query.EachTime;
+import telegraph.query.label.EnumFunctions;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.Parameter;
 import telegraph.query.value.ZoneFunctions;
@@ -57,6 +58,7 @@ public final class Routines {
         zones(to);
         seconds(to);
         movements(to);
+        enums(to);
         intervals(to);
         eachTime(to);
         ArrayRoutines.define(to);
@@ -504,6 +506,14 @@ public final class Routines {
                         "$MICROS")) {
             harmless(to, name);
         }
+    }
+
+    /// Values of enums, under names that queries cannot write.
+    private static void enums(Definitions to) {
+        to.add("$ENUM_READ", EnumFunctions.class, "read", nullable(SqlTypeName.BIGINT), TEXT, TEXT)
+                .add("$ENUM_TEXT", EnumFunctions.class, "text", TEXT_TYPE, WHOLE, TEXT);
+        throwing(to, "$ENUM_READ");
+        throwing(to, "$ENUM_TEXT");
     }
 
     /// Intervals: what queries ask for, and under names they cannot write what is made of literals,

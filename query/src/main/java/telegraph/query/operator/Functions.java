@@ -137,7 +137,9 @@ public final class Functions {
                                                                         Extract.all().stream())),
                                                         Stream.concat(
                                                                 Sets.ofJson().stream(),
-                                                                JsonConstructor.all()))))
+                                                                Stream.concat(
+                                                                        EnumValues.all(),
+                                                                        JsonConstructor.all())))))
                                 .toList());
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);
     }

@@ -31,6 +31,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
 import telegraph.language.ast.SqlType;
+import telegraph.query.label.EnumType;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JsonConstructor;
 import telegraph.query.operator.MayBeNull;
@@ -108,7 +109,7 @@ final class Declarations implements DeclaredTypes {
         for (int c = 0; c < rowType.getFieldCount(); c++) {
             String declared = known.size() == rowType.getFieldCount() ? known.get(c) : "";
             RelDataType type = rowType.getFieldList().get(c).getType();
-            all.add(declared.isEmpty() ? Types.declared(type) : declared);
+            all.add(declared.isEmpty() || EnumType.isIn(type) ? Types.declared(type) : declared);
         }
         return List.copyOf(all);
     }

@@ -2,7 +2,9 @@ package telegraph.query.translate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
@@ -22,20 +24,44 @@ import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
 import telegraph.engine.Column;
 import telegraph.engine.source.Source;
+import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
+import telegraph.language.ast.SqlType.UserType;
+import telegraph.language.ast.SqlType.UserType.Enumeration;
+import telegraph.language.ast.TableName;
+import telegraph.memory.Type;
+import telegraph.query.label.EnumType;
+import telegraph.query.operator.EnumCasts;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
 
-/// A source as the planner sees it. What it declares as intervals or arrays it gives as texts,
-/// which are read where they are used.
+/// A source as the planner sees it. What it declares as intervals, arrays or enums it gives as
+/// texts, which are read where they are used.
 public final class SourceTable extends AbstractTable implements TranslatableTable {
     private static final double ROWS_GUESSED = 10_000;
 
     private final Source source;
 
-    SourceTable(Source source) {
+    /// The enums that columns are of; null for others.
+    private final Enumeration[] enums;
+
+    /// @param types those of the catalog
+    SourceTable(Source source, Function<TableName, Optional<UserType>> types) {
         this.source = source;
+        this.enums = new Enumeration[source.schema().columns().size()];
+        for (int c = 0; c < enums.length; c++) {
+            boolean text = source.schema().columns().get(c).type().equals(Type.TEXT);
+            String declared = declared(c);
+            if (text && !declared.isEmpty() && Statements.type(declared).isEmpty()) {
+                enums[c] =
+                        Statements.userType(declared)
+                                .flatMap(types)
+                                .filter(Enumeration.class::isInstance)
+                                .map(Enumeration.class::cast)
+                                .orElse(null);
+            }
+        }
     }
 
     public Source source() {
@@ -53,15 +79,23 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
 
     @Override
     public RelDataType getRowType(RelDataTypeFactory factory) {
-        return rowType(type -> type.equals("bytea") || isRead(type), factory);
+        return rowType(type -> type.equals("bytea") || isRead(type), true, factory);
     }
 
     /// The columns, where some have the types they are declared with, and others those they are
     /// given with.
-    private RelDataType rowType(Predicate<String> declared, RelDataTypeFactory factory) {
+    ///
+    /// @param read whether enums are read
+    private RelDataType rowType(
+            Predicate<String> declared, boolean read, RelDataTypeFactory factory) {
         RelDataTypeFactory.Builder row = factory.builder();
         for (Column column : source.schema().columns()) {
             String type = declared(row.getFieldCount());
+            Enumeration values = enums[row.getFieldCount()];
+            if (read && values != null) {
+                row.add(column.name(), new EnumType(factory.getTypeSystem(), values, true));
+                continue;
+            }
             row.add(
                     column.name(),
                     declared.test(type)
@@ -83,7 +117,7 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
     @Override
     public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
         RelOptCluster cluster = context.getCluster();
-        RelDataType given = rowType("bytea"::equals, cluster.getTypeFactory());
+        RelDataType given = rowType("bytea"::equals, false, cluster.getTypeFactory());
         if (given.equals(table.getRowType())) {
             return LogicalTableScan.create(cluster, table, context.getTableHints());
         }
@@ -101,6 +135,9 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
 
     /// A column as the type that it is declared with.
     private static RexNode read(RexNode column, RelDataType type, RexBuilder rex) {
+        if (type instanceof EnumType) {
+            return EnumCasts.cast(column, type, rex);
+        }
         return ArrayArguments.isArray(type)
                 ? rex.makeCall(
                         type,

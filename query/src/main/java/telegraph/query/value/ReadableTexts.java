@@ -1,6 +1,7 @@
 package telegraph.query.value;
 
 import org.apache.calcite.rel.type.RelDataType;
+import telegraph.query.label.EnumType;
 
 /// Tells of a text, before a query runs, whether it can be read as a value of a type.
 public final class ReadableTexts {
@@ -8,6 +9,10 @@ public final class ReadableTexts {
 
     /// @throws telegraph.ground.TelegraphException of kind INPUT, as the cast would, if it cannot
     public static void demand(String text, RelDataType type) {
+        if (type instanceof EnumType one) {
+            one.values().code(text);
+            return;
+        }
         switch (type.getSqlTypeName()) {
             case TINYINT, SMALLINT, INTEGER -> ValueTexts.toInteger(text);
             case BIGINT -> ValueTexts.toBigint(text);

@@ -129,6 +129,68 @@ class JdbcTest {
     }
 
     @Test
+    void enumsAreTextsOfATypeOfTheirOwn() throws SQLException {
+        update(c, "CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy')");
+        try {
+            update(c, "CREATE TABLE f (id integer PRIMARY KEY, m mood)");
+            try (PreparedStatement insert = c.prepareStatement("INSERT INTO f VALUES (?, ?)")) {
+                insert.setInt(1, 1);
+                insert.setObject(2, "sad", Types.OTHER);
+                insert.executeUpdate();
+                insert.setInt(1, 2);
+                PGobject happy = new PGobject();
+                happy.setType("mood");
+                happy.setValue("happy");
+                insert.setObject(2, happy);
+                insert.executeUpdate();
+                insert.setInt(1, 3);
+                insert.setNull(2, Types.OTHER);
+                insert.executeUpdate();
+                insert.setInt(1, 4);
+                insert.setObject(2, "angry", Types.OTHER);
+                PSQLException e = assertThrows(PSQLException.class, insert::executeUpdate);
+                assertEquals("22P02", e.getSQLState());
+            }
+            for (int i = 0; i < 7; i++) { // from the fifth time on prepared at the server, in binary
+                try (PreparedStatement ask =
+                        c.prepareStatement("SELECT m FROM f WHERE m > ?::mood ORDER BY m")) {
+                    ask.setString(1, "sad");
+                    ResultSet result = ask.executeQuery();
+                    assertEquals("mood", result.getMetaData().getColumnTypeName(1));
+                    assertTrue(result.next());
+                    assertEquals("happy", result.getString(1));
+                    assertEquals("happy", result.getObject(1));
+                    assertFalse(result.next());
+                }
+                try (PreparedStatement ask =
+                        c.prepareStatement("SELECT id FROM f WHERE m = ? ORDER BY id")) {
+                    ask.setObject(1, "sad", Types.OTHER);
+                    ResultSet result = ask.executeQuery();
+                    assertTrue(result.next());
+                    assertEquals(1, result.getInt(1));
+                }
+            }
+            try (PreparedStatement ask = c.prepareStatement("SELECT m FROM f WHERE id = ?")) {
+                ask.setInt(1, 2);
+                ResultSet result = ask.executeQuery();
+                assertTrue(result.next());
+                assertEquals("happy", result.getString(1));
+            }
+            assertEquals("{sad,ok,happy}", rows(c, "SELECT enum_range(NULL::mood)"));
+            CopyManager copies = c.unwrap(PGConnection.class).getCopyAPI();
+            assertEquals(2, copies.copyIn("COPY f FROM STDIN", new StringReader("5\tok\n6\t\\N\n")));
+            StringWriter out = new StringWriter();
+            copies.copyOut("COPY (SELECT m FROM f WHERE m IS NOT NULL ORDER BY m) TO STDOUT", out);
+            assertEquals("sad\nok\nhappy\n", out.toString());
+        } catch (java.io.IOException e) {
+            throw new AssertionError(e);
+        } finally {
+            update(c, "DROP TABLE IF EXISTS f");
+            update(c, "DROP TYPE mood");
+        }
+    }
+
+    @Test
     void aPointReadSeesWhatOthersHaveCommittedAndNoMore() throws SQLException {
         try (PreparedStatement find = c.prepareStatement("SELECT name FROM t WHERE id = ?");
                 Connection other = postgres.connect()) {

@@ -15,6 +15,7 @@ import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.lexer.Position;
+import telegraph.query.label.EnumType;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
 import telegraph.sql.Event;
@@ -24,6 +25,7 @@ import telegraph.tables.define.CommentRun;
 import telegraph.tables.define.CreateRun;
 import telegraph.tables.define.DropRun;
 import telegraph.tables.define.SequenceRun;
+import telegraph.tables.define.TypeRun;
 
 /// Carries out the statements that make, change and drop tables, indexes and schemas.
 ///
@@ -77,6 +79,18 @@ final class DefinitionStatements {
             case Definition.DropSequence drop -> {
                 new SequenceRun(ground("DROP SEQUENCE")).drop(drop);
                 yield run.done("DROP SEQUENCE");
+            }
+            case Definition.CreateType create -> {
+                new TypeRun(ground("CREATE TYPE")).create(create);
+                yield run.done("CREATE TYPE");
+            }
+            case Definition.AlterType alter -> {
+                new TypeRun(ground("ALTER TYPE")).alter(alter);
+                yield run.done("ALTER TYPE");
+            }
+            case Definition.DropType drop -> {
+                new TypeRun(ground("DROP TYPE")).drop(drop);
+                yield run.done("DROP TYPE");
             }
             case Definition.CreateSchema create -> {
                 new CreateRun(ground("CREATE SCHEMA")).schema(create);
@@ -151,6 +165,9 @@ final class DefinitionStatements {
 
     /// The type its values were declared with, if such values lie in a batch as these do.
     private static SqlType type(RelDataType type, String declared, String column) {
+        if (EnumType.of(type).isPresent()) {
+            return SqlType.of(EnumType.of(type).get());
+        }
         Optional<SqlType> same =
                 Statements.type(declared)
                         .filter(sql ->

@@ -47,6 +47,7 @@ final class ShowStatements {
                         Entry.SourceEntry _,
                         Entry.ViewEntry _,
                         Entry.SequenceEntry _,
+                        Entry.TypeEntry _,
                         Entry.SchemaEntry _ -> {}
             }
         }
@@ -81,6 +82,10 @@ final class ShowStatements {
         }
         return switch (entry(name)) {
             case Entry.TableEntry table -> describe(table.definition());
+            case Entry.TypeEntry _ ->
+                    throw TelegraphException.of(
+                            SqlState.WRONG_OBJECT_TYPE,
+                            "\"" + name + "\" is a type, and has no columns");
             case Entry.SchemaEntry _ -> throw new IllegalStateException("a schema: " + name);
             case Entry.SourceEntry source -> {
                 Map<String, ColumnDefinition> declared = new HashMap<>();

@@ -13,6 +13,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
+import telegraph.query.label.EnumType;
 import telegraph.query.plan.Plan;
 import telegraph.query.plan.PlanLease;
 import telegraph.query.plan.PlannedSources;
@@ -75,11 +76,13 @@ final class StatementQuestions implements Questions, AutoCloseable {
         return turns;
     }
 
-    /// The types of rows, as they are kept: intervals and arrays as texts, as tables have them.
+    /// The types of rows, as they are kept: intervals, arrays and enums as texts, as tables have
+    /// them.
     static List<Type> types(RelDataType rows) {
         List<Type> types = new ArrayList<>();
         for (RelDataTypeField column : rows.getFieldList()) {
-            if (SqlTypeName.INTERVAL_TYPES.contains(column.getType().getSqlTypeName())) {
+            if (SqlTypeName.INTERVAL_TYPES.contains(column.getType().getSqlTypeName())
+                    || EnumType.of(column.getType()).isPresent()) {
                 types.add(Type.TEXT);
                 continue;
             }

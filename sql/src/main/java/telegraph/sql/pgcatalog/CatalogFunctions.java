@@ -224,8 +224,11 @@ final class CatalogFunctions {
                 BOOL,
                 List.of(OID),
                 (v, _) ->
-                        CatalogType.of((Long) v[0])
-                                .map(t -> t.schema().equals("pg_catalog"))
+                        listing.types()
+                                .find((Long) v[0])
+                                .map(t ->
+                                        t.schema().equals("pg_catalog")
+                                                || t.schema().equals(TableName.PUBLIC))
                                 .orElse(null));
         for (String kind :
                 List.of(
@@ -382,14 +385,15 @@ final class CatalogFunctions {
         }
     }
 
-    private static String formatType(Object[] values) {
+    private String formatType(Object[] values) {
         if (values[0] == null) {
             return null;
         }
         long modifier = values[1] == null ? -1 : (Long) values[1];
         return (Long) values[0] == 0
                 ? "-"
-                : CatalogType.of((Long) values[0])
+                : listing.types()
+                        .find((Long) values[0])
                         .map(type -> Definitions.type(type, modifier))
                         .orElse("???");
     }

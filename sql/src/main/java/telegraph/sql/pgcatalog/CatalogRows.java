@@ -50,6 +50,7 @@ final class CatalogRows {
             case "pg_attrdef" -> defaults(rows);
             case "pg_namespace" -> namespaces(rows);
             case "pg_type" -> types(rows);
+            case "pg_enum" -> listing.types().labels(rows);
             case "pg_index" -> indexes(rows);
             case "pg_constraint" -> constraints(rows);
             case "pg_proc" -> routines(rows);
@@ -178,7 +179,9 @@ final class CatalogRows {
     }
 
     private void types(RowMaker rows) {
-        for (CatalogType type : CatalogType.all()) {
+        List<CatalogType> all = new ArrayList<>(CatalogType.all());
+        all.addAll(listing.types().all());
+        for (CatalogType type : all) {
             rows.row()
                     .set("oid", type.oid())
                     .set("typname", type.name())

@@ -156,8 +156,7 @@ final class Definitions {
 
     /// A type's name with its length, as `format_type` gives it.
     static String type(CatalogType type, long modifier) {
-        Optional<CatalogType> element =
-                type.category().equals("A") ? CatalogType.of(type.element()) : Optional.empty();
+        Optional<CatalogType> element = type.elementType();
         if (element.isPresent()) {
             return type(element.get(), modifier) + "[]";
         }

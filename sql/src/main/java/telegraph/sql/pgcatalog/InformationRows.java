@@ -133,7 +133,11 @@ final class InformationRows {
                                         ? null
                                         : column.byDefault())
                         .set("is_nullable", yes(!column.required()))
-                        .set("data_type", type.category().equals("A") ? "ARRAY" : type.sql())
+                        .set(
+                                "data_type",
+                                type.category().equals("A")
+                                        ? "ARRAY"
+                                        : type.kind().equals("e") ? "USER-DEFINED" : type.sql())
                         .set("character_maximum_length", length(column))
                         .set(
                                 "character_octet_length",

@@ -92,6 +92,9 @@ record Listed(
 
     /// The type of a declared column, as `pg_type` knows it.
     static CatalogType type(SqlType type) {
+        if (type.name() == SqlType.Name.ENUM) {
+            return UserTypes.of(type.enumeration());
+        }
         return CatalogType.named(
                 switch (type.name()) {
                     case BOOLEAN -> "bool";
@@ -114,6 +117,7 @@ record Listed(
                     case JSON -> "json";
                     case JSONB -> "jsonb";
                     case ARRAY -> "_" + type(type.element().orElseThrow()).name();
+                    case ENUM -> throw new IllegalStateException("no type of the system's");
                 });
     }
 
@@ -136,7 +140,8 @@ record Listed(
                     INTERVAL,
                     UUID,
                     JSON,
-                    JSONB ->
+                    JSONB,
+                    ENUM ->
                     -1;
             case ARRAY -> modifier(type.element().orElseThrow());
         };

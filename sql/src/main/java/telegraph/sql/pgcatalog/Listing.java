@@ -31,6 +31,7 @@ import telegraph.tables.catalog.TableDefinition;
 /// |----------------------------------------|----------------------------------------------|
 /// | relation, type or function of the system's | as in PostgreSQL                         |
 /// | table, index                           | [#FIRST] and the number of its container     |
+/// | type of the catalog                    | see [UserTypes]                              |
 /// | schema, view, source, sequence, constraint | from a hash of its kind and name, 2^30 on |
 ///
 /// So a number stays the same as long as the thing has its name, from session to session. Nothing
@@ -52,6 +53,7 @@ public final class Listing {
     private final List<Promise> promises = new ArrayList<>();
     private final Set<Long> taken = new HashSet<>();
     private final Remarks remarks;
+    private final UserTypes types;
     private final Map<String, Optional<Table>> rows = new ConcurrentHashMap<>();
 
     /// A column of a view: its name, and its type as PostgreSQL writes it.
@@ -63,6 +65,7 @@ public final class Listing {
             Snapshot snapshot,
             Map<String, Schema> system,
             Function<Entry.ViewEntry, List<ViewColumn>> views) {
+        types = new UserTypes(snapshot.types());
         schemas.put("pg_catalog", PG_CATALOG);
         schemas.put("information_schema", INFORMATION_SCHEMA);
         schemas.put(TableName.PUBLIC, PUBLIC);
@@ -100,7 +103,7 @@ public final class Listing {
                     long column = one.owner().map(o -> o.column() + 1L).orElse(0L);
                     add(sequence(one.sequence(), owner, column, false));
                 }
-                case Entry.SchemaEntry _ -> {}
+                case Entry.TypeEntry _, Entry.SchemaEntry _ -> {}
             }
         }
         Map<Long, List<Promise>> keys = keys();
@@ -164,10 +167,13 @@ public final class Listing {
         return new Listed.Column(name, number, Listed.type(sql), Listed.modifier(sql), false);
     }
 
-    private static List<Listed.Column> seen(List<ViewColumn> columns) {
+    private List<Listed.Column> seen(List<ViewColumn> columns) {
         List<Listed.Column> seen = new ArrayList<>();
         for (ViewColumn column : columns) {
-            CatalogType type = CatalogType.find(column.type()).orElse(CatalogType.TEXT);
+            CatalogType type =
+                    types.named(column.type())
+                            .or(() -> CatalogType.find(column.type()))
+                            .orElse(CatalogType.TEXT);
             seen.add(
                     new Listed.Column(
                             column.name(),
@@ -407,6 +413,10 @@ public final class Listing {
 
     List<Promise> promises() {
         return promises;
+    }
+
+    UserTypes types() {
+        return types;
     }
 
     Remarks remarks() {

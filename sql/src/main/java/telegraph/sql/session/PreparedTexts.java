@@ -70,10 +70,14 @@ public final class PreparedTexts {
         }
         List<Given> given = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
-            String type = i < text.types().size() ? text.types().get(i).name().title() : "";
+            String type = i < text.types().size() ? title(text.types().get(i)) : "";
             given.add(new Given(values.get(i), type));
         }
         return Binding.of(text.statement(), given);
+    }
+
+    private static String title(SqlType type) {
+        return type.user().map(user -> user.name().quoted()).orElse(type.name().title());
     }
 
     public void deallocate(String name) {

@@ -57,7 +57,9 @@ public record SessionCatalog(
 
     /// Now, in its transaction, by whom the session is with, counting up its sequences.
     public StatementMoment asked() {
-        return work.within(sandbox.asked(client, settings)).counting(new StatementSequences(this));
+        return work.within(sandbox.asked(client, settings))
+                .counting(new StatementSequences(this))
+                .knowing(name -> work.view().snapshot().type(name));
     }
 
     /// The catalog as PostgreSQL's tools see it, with what they can ask of the session.

@@ -12,6 +12,7 @@ import telegraph.engine.source.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableLiteral;
 import telegraph.language.ast.TableName;
@@ -137,7 +138,7 @@ final class SessionScope implements Scope {
                                     opener.open(source.create(), onError)));
             case Entry.ViewEntry view -> Optional.of(view(view));
             case Entry.SequenceEntry one -> Optional.of(sequence(one.sequence()));
-            case Entry.SchemaEntry _ -> Optional.empty();
+            case Entry.TypeEntry _, Entry.SchemaEntry _ -> Optional.empty();
         };
     }
 
@@ -156,6 +157,11 @@ final class SessionScope implements Scope {
                 view.columns(),
                 query,
                 new SessionScope(work, opener, onError, query.tables()));
+    }
+
+    @Override
+    public Optional<UserType> type(TableName name) {
+        return work.snapshot().type(name);
     }
 
     @Override

@@ -210,6 +210,10 @@ public final class CatalogView {
 
     private static TelegraphException taken(Entry there) {
         String kind = there.kind();
+        if (there instanceof Entry.TypeEntry) {
+            return TelegraphException.of(
+                    SqlState.DUPLICATE_OBJECT, "type \"" + there.name() + "\" already exists");
+        }
         return TelegraphException.of(
                 SqlState.DUPLICATE_TABLE,
                 "there is a "

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.pcollections.TreePMap;
 import org.pcollections.TreePSet;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.TableName;
 
 /// What the catalog holds at one moment.
@@ -77,6 +78,26 @@ public final class Snapshot {
                         && found.get() instanceof Entry.TableEntry table
                 ? Optional.of(table.definition())
                 : Optional.empty();
+    }
+
+    /// The type of that name.
+    public Optional<UserType> type(TableName name) {
+        return find(name) instanceof Optional<Entry> found
+                        && found.isPresent()
+                        && found.get() instanceof Entry.TypeEntry entry
+                ? Optional.of(entry.type())
+                : Optional.empty();
+    }
+
+    /// All types, in order of schema and name.
+    public List<UserType.Enumeration> types() {
+        List<UserType.Enumeration> types = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            if (entry instanceof Entry.TypeEntry one) {
+                types.add(one.type());
+            }
+        }
+        return types;
     }
 
     /// All entries but schemas, in order of schema and name.

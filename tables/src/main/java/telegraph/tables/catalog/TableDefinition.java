@@ -186,12 +186,17 @@ public record TableDefinition(
 
     /// The same with other columns.
     TableDefinition with(List<StoredColumn> other) {
+        return with(other, slots);
+    }
+
+    /// The same with other columns, and other types in the slots of its rows that lie alike.
+    public TableDefinition with(List<StoredColumn> other, List<SqlType> types) {
         return new TableDefinition(
                 name,
                 container,
                 counters,
                 other,
-                slots,
+                types,
                 primaryKey,
                 indexes,
                 checks,
@@ -323,7 +328,7 @@ public record TableDefinition(
                                     .anyMatch(i -> i.name().equalsIgnoreCase(part.name()));
             case SEQUENCE ->
                     numberings.stream().anyMatch(n -> n.name().equalsIgnoreCase(part.name()));
-            case TABLE, VIEW, SOURCE, SCHEMA, EXTENSION -> false;
+            case TABLE, VIEW, SOURCE, SCHEMA, TYPE, EXTENSION -> false;
         };
     }
 

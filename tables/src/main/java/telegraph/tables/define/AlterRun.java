@@ -162,6 +162,7 @@ public final class AlterRun {
 
     private void addColumn(TableDefinition table, Draft draft, Alteration.AddColumn add) {
         TableColumn column = add.column();
+        SqlType type = NamedTypes.found(column.type(), view.snapshot());
         if (add.ifNotExists() && table.indexOf(column.name()) >= 0) {
             ground.notice(column(table, column.name()) + " exists already, and stays as it is");
             return;
@@ -179,7 +180,7 @@ public final class AlterRun {
                         : Optional.ofNullable(
                                 AssignmentCast.fit(
                                         value.get().of(new Object[0])[0],
-                                        column.type(),
+                                        type,
                                         column.name(),
                                         ZoneOffset.UTC));
         if (column.notNull() && rows && !each && constant.isEmpty()) {
@@ -503,21 +504,22 @@ public final class AlterRun {
 
     private void setType(TableDefinition table, Draft draft, Alteration.SetType set) {
         StoredColumn column = draft.column(set.column());
+        SqlType type = NamedTypes.found(set.type(), view.snapshot());
         int index = table.indexOfId(column.id());
         Dependents dependents = new Dependents(ground, List.of(table.name()));
-        requireUnreferred(table, column, set.type());
+        requireUnreferred(table, column, type);
         requireUncomputed(table, column, set);
-        if (column.identity() != Identity.NONE && !isWhole(set.type())) {
+        if (column.identity() != Identity.NONE && !isWhole(type)) {
             throw TelegraphException.of(
                     SqlState.INVALID_TABLE_DEFINITION,
                     "an identity column is a smallint, integer or bigint: "
                             + column(table, column.name())
                             + " type="
-                            + set.type());
+                            + type);
         }
-        draft.type(column, set.type());
-        if (column.identity() != Identity.NONE && set.type().name() != column.type().name()) {
-            SequenceOptions said = SequenceOptions.of(set.type());
+        draft.type(column, type);
+        if (column.identity() != Identity.NONE && type.name() != column.type().name()) {
+            SequenceOptions said = SequenceOptions.of(type);
             draft.renumber(
                     column.id(),
                     new SequenceRun(ground).changed(table.sequence(column.id()), said));
@@ -539,10 +541,7 @@ public final class AlterRun {
                     Object[] changed = row.clone();
                     changed[index] =
                             AssignmentCast.fit(
-                                    value,
-                                    set.type(),
-                                    column.name(),
-                                    ground.asked().zone().toZoneId());
+                                    value, type, column.name(), ground.asked().zone().toZoneId());
                     return changed;
                 },
                 "");

@@ -57,7 +57,10 @@ final class Dependents {
             case Entry.ViewEntry view -> Optional.of(view.query());
             case Entry.TableEntry table ->
                     table.definition().materialized().map(TableDefinition.Materialized::text);
-            case Entry.SourceEntry _, Entry.SequenceEntry _, Entry.SchemaEntry _ ->
+            case Entry.SourceEntry _,
+                    Entry.SequenceEntry _,
+                    Entry.TypeEntry _,
+                    Entry.SchemaEntry _ ->
                     Optional.empty();
         };
     }

@@ -135,18 +135,19 @@ final class Draft {
                             + " columns, dropped ones included: table="
                             + name);
         }
+        SqlType type = NamedTypes.found(column.type(), snapshot);
         StoredColumn stored =
                 new StoredColumn(
                         slots.size(),
                         column.name(),
-                        column.type(),
+                        type,
                         column.notNull(),
                         column.byDefault(),
                         column.generated(),
                         column.identity(),
                         missing);
         columns.add(stored);
-        slots.add(column.type());
+        slots.add(type);
         if (column.identity() != Identity.NONE) {
             if (counters == 0) {
                 counters = containers.getAsInt();

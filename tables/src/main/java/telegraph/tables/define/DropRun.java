@@ -114,13 +114,18 @@ public final class DropRun {
             }
         }
         for (Entry entry : entries) {
-            if (entry instanceof Entry.SequenceEntry) {
-                continue; // gone by now
+            if (entry instanceof Entry.SequenceEntry || entry instanceof Entry.TypeEntry) {
+                continue; // gone by now, or when no table has it any more
             }
             if (entry instanceof Entry.TableEntry table) {
                 free(view.snapshot().table(table.name()).orElseThrow());
             }
             view.remove(transaction, entry.name());
+        }
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.TypeEntry type) {
+                new TypeRun(ground).drop(type, cascade);
+            }
         }
         Entry first = entries.getFirst();
         dependents.settle(first.kind() + " \"" + first.name() + "\"", cascade);

@@ -100,7 +100,7 @@ final class GeneratedColumns {
                         case BOOLEAN, INTEGER, BIGINT, DOUBLE, DECIMAL, TIME, TEXT -> false;
                     };
             case TIME -> kind == Type.Kind.TIME || kind == Type.Kind.TIMESTAMP;
-            case BYTEA, INTERVAL, UUID, JSON, JSONB, ARRAY -> kind == Type.Kind.TEXT;
+            case BYTEA, INTERVAL, UUID, JSON, JSONB, ARRAY, ENUM -> kind == Type.Kind.TEXT;
         };
     }
 

@@ -31,7 +31,9 @@ final class KeptTexts {
 
     /// What holds of the rows of an index is the same whenever and by whomever it is asked.
     private static void demandCondition(TableDefinition table, String text, StatementMoment asked) {
-        RowExpressions condition = demandCondition(table, text, "WHERE", asked);
+        // Whoever changes rows later knows no types but those of the columns.
+        StatementMoment later = asked.knowing(StatementMoment.Types.NONE);
+        RowExpressions condition = demandCondition(table, text, "WHERE", later);
         if (!condition.isLasting() || condition.isZoned()) {
             throw TelegraphException.of(
                     SqlState.INVALID_OBJECT_DEFINITION,

@@ -122,7 +122,10 @@ final class References {
     }
 
     private void requireLike(StoredColumn mine, StoredColumn referenced, TableDefinition other) {
-        if (family(mine.type()) != family(referenced.type())) {
+        boolean like =
+                family(mine.type()) == family(referenced.type())
+                        && mine.type().user().equals(referenced.type().user());
+        if (!like) {
             throw TelegraphException.of(
                     SqlState.DATATYPE_MISMATCH,
                     "a foreign key has the types of what it refers to: "
@@ -142,7 +145,9 @@ final class References {
 
     /// Whether values of two types are written alike for certain.
     static boolean isSame(SqlType one, SqlType other) {
-        return one.name() == other.name() && one.element().equals(other.element());
+        return one.name() == other.name()
+                && one.element().equals(other.element())
+                && one.user().equals(other.user());
     }
 
     /// What stands for all types whose equal values are written alike.

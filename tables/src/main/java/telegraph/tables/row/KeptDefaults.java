@@ -114,7 +114,8 @@ public final class KeptDefaults {
                     UUID,
                     JSON,
                     JSONB,
-                    ARRAY ->
+                    ARRAY,
+                    ENUM ->
                     Optional.empty();
         };
     }
