@@ -78,8 +78,7 @@ class EnumsOverTimeTest {
         List<String> oids = done("SELECT oid FROM pg_type WHERE typname LIKE '%mood' ORDER BY 1");
         List<String> labels = done("SELECT oid FROM pg_enum ORDER BY enumsortorder");
         reopen();
-        assertEquals(
-                oids, done("SELECT oid FROM pg_type WHERE typname LIKE '%mood' ORDER BY 1"));
+        assertEquals(oids, done("SELECT oid FROM pg_type WHERE typname LIKE '%mood' ORDER BY 1"));
         assertEquals(labels, done("SELECT oid FROM pg_enum ORDER BY enumsortorder"));
         assertEquals(List.of("blue", "ok", "happy"), done("SELECT m FROM t ORDER BY m"));
         assertEquals(List.of("happy"), done("SELECT m FROM t WHERE n = 'blue'"));
@@ -120,8 +119,7 @@ class EnumsOverTimeTest {
         done("ALTER TYPE mood ADD VALUE 'meh' BEFORE 'ok'");
         assertEquals(List.of("[sad, meh, ok, happy]"), done("SELECT enum_range(NULL::mood)"));
         try (Session other = telegraph.session()) {
-            assertEquals(
-                    List.of("[sad, ok, happy]"), done(other, "SELECT enum_range(NULL::mood)"));
+            assertEquals(List.of("[sad, ok, happy]"), done(other, "SELECT enum_range(NULL::mood)"));
         }
         done("SAVEPOINT s");
         done("ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'");
@@ -129,8 +127,7 @@ class EnumsOverTimeTest {
         done("COMMIT");
         try (Session other = telegraph.session()) {
             assertEquals(
-                    List.of("[sad, meh, ok, happy]"),
-                    done(other, "SELECT enum_range(NULL::mood)"));
+                    List.of("[sad, meh, ok, happy]"), done(other, "SELECT enum_range(NULL::mood)"));
             assertEquals(List.of("sad", "ok", "happy"), done(other, "SELECT m FROM t ORDER BY m"));
         }
         done("BEGIN");
@@ -147,8 +144,7 @@ class EnumsOverTimeTest {
             added++;
         }
         assertEquals(32, added);
-        assertEquals(
-                List.of("54000"), done("ALTER TYPE mood ADD VALUE 'one more' BEFORE 'ok'"));
+        assertEquals(List.of("54000"), done("ALTER TYPE mood ADD VALUE 'one more' BEFORE 'ok'"));
         assertEquals(List.of("sad", "ok"), done("SELECT m FROM t WHERE m < 'happy' ORDER BY m"));
     }
 }

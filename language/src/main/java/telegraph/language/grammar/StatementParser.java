@@ -273,7 +273,7 @@ public final class StatementParser {
 
     private Statement create() {
         tokens.expect("create");
-        RightsGrammar.demandNoRole(tokens);
+        RightsGrammar.demandKnown(tokens);
         boolean orReplace = tokens.accept("or");
         if (orReplace) {
             tokens.expect("replace");
@@ -339,7 +339,7 @@ public final class StatementParser {
 
     private Statement drop() {
         tokens.expect("drop");
-        RightsGrammar.demandNoRole(tokens);
+        RightsGrammar.demandKnown(tokens);
         DefinitionGrammar definitions = new DefinitionGrammar(reading);
         if (definitions.isNext()) {
             return definitions.drop();

@@ -151,7 +151,9 @@ class JdbcTest {
                 PSQLException e = assertThrows(PSQLException.class, insert::executeUpdate);
                 assertEquals("22P02", e.getSQLState());
             }
-            for (int i = 0; i < 7; i++) { // from the fifth time on prepared at the server, in binary
+            for (int i = 0;
+                    i < 7;
+                    i++) { // from the fifth time on prepared at the server, in binary
                 try (PreparedStatement ask =
                         c.prepareStatement("SELECT m FROM f WHERE m > ?::mood ORDER BY m")) {
                     ask.setString(1, "sad");
@@ -178,7 +180,8 @@ class JdbcTest {
             }
             assertEquals("{sad,ok,happy}", rows(c, "SELECT enum_range(NULL::mood)"));
             CopyManager copies = c.unwrap(PGConnection.class).getCopyAPI();
-            assertEquals(2, copies.copyIn("COPY f FROM STDIN", new StringReader("5\tok\n6\t\\N\n")));
+            assertEquals(
+                    2, copies.copyIn("COPY f FROM STDIN", new StringReader("5\tok\n6\t\\N\n")));
             StringWriter out = new StringWriter();
             copies.copyOut("COPY (SELECT m FROM f WHERE m IS NOT NULL ORDER BY m) TO STDOUT", out);
             assertEquals("sad\nok\nhappy\n", out.toString());
