@@ -243,7 +243,7 @@ public final class EnumUses extends SqlBasicVisitor<Void> {
         }
         boolean text = from instanceof EnumType && SqlTypeUtil.inCharFamily(to);
         if (!same && !read && !text) {
-            boolean array = !(from instanceof EnumType) && isIn(from);
+            boolean array = from.isStruct() || !(from instanceof EnumType) && isIn(from);
             throw TelegraphException.of(
                     array ? SqlState.FEATURE_NOT_SUPPORTED : SqlState.CANNOT_COERCE,
                     "cannot cast type "
@@ -265,8 +265,8 @@ public final class EnumUses extends SqlBasicVisitor<Void> {
         boolean showing = json || SHOWING.contains(name.toUpperCase(Locale.ROOT));
         for (int i = 0; i < call.operandCount(); i++) {
             SqlNode operand = call.operand(i);
-            if (!isEnum(operand)) {
-                continue;
+            if (operand instanceof SqlNodeList || !isEnum(operand)) {
+                continue; // what an aggregate gathers may be in the order of one
             }
             if (type(operand) != null && ArrayArguments.isArray(type(operand))) {
                 throw TelegraphException.of(
