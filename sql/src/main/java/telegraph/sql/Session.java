@@ -220,9 +220,10 @@ public final class Session implements AutoCloseable {
         state.introduce(who);
     }
 
-    /// Forgets the numbers that it was given of sequences.
-    public void forgetNumbers() {
+    /// Forgets the numbers that it was given of sequences, and gives back its advisory locks.
+    public void forget() {
         state.current().clear();
+        state.locks().releaseAll();
     }
 
     /// When, where and by whom a statement is carried out in a transaction that it has entered.
@@ -481,6 +482,7 @@ public final class Session implements AutoCloseable {
             }
         }
         transactions.close();
+        state.locks().releaseAll();
         telegraph.ended(this);
         if (interrupted) {
             Thread.currentThread().interrupt();

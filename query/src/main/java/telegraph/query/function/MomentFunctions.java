@@ -15,6 +15,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Interval;
 import telegraph.memory.Micros;
+import telegraph.query.number.NumberPattern;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.ValueFailures;

@@ -32,6 +32,9 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.language.query.EachTime;
+import telegraph.query.number.BitFunctions;
+import telegraph.query.number.DegreeFunctions;
+import telegraph.query.number.NumberFunctions;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.Parameter;
 import telegraph.query.value.ZoneFunctions;
@@ -257,9 +260,8 @@ public final class Routines {
                 .add("$SETVAL", counting, "set", number, TEXT, WHOLE, WHOLE)
                 .add("$SETVAL", counting, "set", number, TEXT, WHOLE, BOOLEAN, WHOLE)
                 .add("$LASTVAL", counting, "last", number, WHOLE);
-        for (String name : EachTime.ALL) {
-            to.changing("$" + name.toUpperCase(Locale.ROOT));
-        }
+        AdvisoryFunctions.define(to);
+        EachTime.OPERATORS.forEach(to::changing);
     }
 
     /// Operators over bits. What is computed of integers is one in the end.

@@ -153,7 +153,7 @@ final class CallNodes {
             String name, List<SqlNode> arguments, Term.Call call, SqlParserPos at) {
         List<SqlNode> placed = new ArrayList<>(arguments);
         placed.add(SqlLiteral.createExactNumeric(String.valueOf(call.at().start()), at));
-        return Functions.own("$" + name.toUpperCase(Locale.ROOT)).createCall(at, placed);
+        return Functions.own(EachTime.operator(name)).createCall(at, placed);
     }
 
     /// A function about sequences, which a key stands for.

@@ -127,7 +127,7 @@ final class WireStatements {
             talk.resetAll();
         }
         if (discard.all() || discard.what().equals("SEQUENCES")) {
-            talk.session().forgetNumbers();
+            talk.session().forget();
         }
         talk.replies().commandComplete("DISCARD " + discard.what());
     }

@@ -107,8 +107,6 @@ final class CatalogFunctions {
                 none,
                 (_, _) -> conversation.now());
         add("pg_conf_load_time", CatalogType.TIMESTAMPTZ, none, (_, _) -> conversation.now());
-        // There are no advisory locks, so all of them are free.
-        add("pg_advisory_unlock_all", CatalogType.named("void"), none, (_, _) -> "");
         add("pg_jit_available", BOOL, none, (_, _) -> false);
         add("pg_export_snapshot", TEXT, none, (_, _) -> "00000001-1");
     }
