@@ -25,6 +25,7 @@ import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
 import telegraph.language.query.EachTime;
 import telegraph.language.query.SequenceCalls;
+import telegraph.language.shape.Abbreviations;
 import telegraph.language.shape.MixedTerms;
 import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
@@ -62,6 +63,10 @@ final class CallNodes {
         }
         if (JsonAggregates.isOne(call)) {
             return terms.of(JsonAggregates.gathering(call));
+        }
+        Optional<Term> written = Abbreviations.of(call);
+        if (written.isPresent()) {
+            return terms.of(written.get());
         }
         boolean gathers = call.over().isPresent() || Functions.isAggregate(call.bare());
         return gathers ? terms.sets().gathering(() -> called(call)) : called(call);
