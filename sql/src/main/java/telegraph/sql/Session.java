@@ -220,9 +220,13 @@ public final class Session implements AutoCloseable {
         state.introduce(who);
     }
 
-    /// Forgets the numbers that it was given of sequences, and gives back its advisory locks.
-    public void forget() {
+    /// Forgets the numbers that it was given of sequences.
+    public void forgetNumbers() {
         state.current().clear();
+    }
+
+    /// Gives back its advisory locks.
+    public void releaseLocks() {
         state.locks().releaseAll();
     }
 

@@ -132,7 +132,12 @@ public final class StatementParser {
 
     /// A statement behind the queries in it whose rows are locked.
     private Statement withLocked(Statement statement) {
-        Statement asked = statement instanceof Statement.With with ? with.last() : statement;
+        Statement asked =
+                switch (statement) {
+                    case Statement.With with -> with.last();
+                    case Statement.OfCatalog catalog -> catalog.query(); // whose rows have no locks
+                    default -> statement;
+                };
         List<Statement.SelectForUpdate> locked =
                 reading.locked(
                         asked instanceof Statement.Select select
@@ -145,7 +150,7 @@ public final class StatementParser {
         Statement last = asked;
         switch (statement) {
             case Statement.With with -> steps.addAll(with.steps());
-            case Statement.Select _, Change _ -> {}
+            case Statement.Select _, Statement.OfCatalog _, Change _ -> {}
             default ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED,
