@@ -95,7 +95,7 @@ final class CatalogRows {
                     .set("relowner", OWNER)
                     .set("relam", isTable ? HEAP : relation.kind() == 'i' ? BTREE : 0L)
                     .set("relfilenode", isTable || relation.kind() == 'i' ? relation.oid() : 0L)
-                    .set("relpersistence", "p")
+                    .set("relpersistence", relation.isTemporary() ? "t" : "p")
                     .set("relkind", String.valueOf(relation.kind()))
                     .set("relnatts", (long) relation.columns().size())
                     .set("relispopulated", relation.isPopulated())

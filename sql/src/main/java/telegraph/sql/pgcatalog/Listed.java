@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableName;
 import telegraph.sql.value.CatalogType;
 import telegraph.tables.catalog.Counting;
 import telegraph.tables.catalog.Sequence;
@@ -36,6 +37,11 @@ record Listed(
             String text,
             Optional<TableDefinition> definition) {
         this(oid, schema, name, kind, columns, text, definition, Optional.empty());
+    }
+
+    /// Whether it is the session's own.
+    boolean isTemporary() {
+        return new TableName(schema, name).isTemporary();
     }
 
     /// Whether it can be read: a materialized view may be empty.

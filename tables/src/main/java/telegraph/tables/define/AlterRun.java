@@ -49,7 +49,6 @@ public final class AlterRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     public void table(Definition.AlterTable alter) {
@@ -192,7 +191,7 @@ public final class AlterRun {
         if (each) {
             rewrite(table, draft, row -> row, column.name());
         } else {
-            KeptTexts.demand(put(draft), ground.asked());
+            KeptTexts.demand(put(draft), ground);
         }
         for (Constraint constraint : add.constraints()) {
             TableDefinition now = view.table(table.name());
@@ -318,7 +317,7 @@ public final class AlterRun {
                 }
             }
             case Constraint.Check _ -> {
-                KeptTexts.demand(after, ground.asked());
+                KeptTexts.demand(after, ground);
                 TableDefinition.Check check = after.checks().getLast();
                 rows(after).demandCheck(check.name(), check.text(), ground.asked());
                 put(draft);
@@ -367,6 +366,11 @@ public final class AlterRun {
             put(draft);
             return name;
         }
+        if (view.snapshot().isTemporary(name) != table.name().isTemporary()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "cannot move objects into or out of temporary schemas: table=" + table.name());
+        }
         view.requireFree(name, "");
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         draft.rename(name);
@@ -392,7 +396,7 @@ public final class AlterRun {
         requireNoIdentity(draft.definition(), column, "SET DEFAULT");
         requireGiven(draft.definition(), column);
         draft.replace(column.withDefault(Optional.of(set.text())));
-        KeptTexts.demand(draft.definition(), ground.asked());
+        KeptTexts.demand(draft.definition(), ground);
         put(draft);
     }
 
@@ -522,7 +526,7 @@ public final class AlterRun {
                     column.id(),
                     new SequenceRun(ground).changed(table.sequence(column.id()), said));
         }
-        KeptTexts.demand(draft.definition(), ground.asked());
+        KeptTexts.demand(draft.definition(), ground);
         Optional<RowExpressions> using =
                 set.using().isEmpty()
                         ? Optional.empty()
@@ -593,7 +597,7 @@ public final class AlterRun {
         draft.fresh();
         draft.forgetMissing();
         TableDefinition after = put(draft);
-        KeptTexts.demand(after, ground.asked());
+        KeptTexts.demand(after, ground);
         StoredTable fresh = ground.tables().table(after.name());
         TableChanges changes = ground.changes();
         int width = after.columns().size();

@@ -29,10 +29,12 @@ final class Dependents {
         Set<String> mentioned = new HashSet<>();
         Set<TableName> known = new HashSet<>();
         for (TableName name : names) {
-            mentioned.add(name.name().toLowerCase(Locale.ROOT));
-            known.add(name.folded());
+            if (!name.isTemporary()) {
+                mentioned.add(name.name().toLowerCase(Locale.ROOT));
+                known.add(name.folded());
+            }
         }
-        boolean grown = true;
+        boolean grown = !known.isEmpty(); // no view stands on what is temporary
         while (grown) {
             grown = false;
             for (Entry entry : snapshot.entries()) {
@@ -66,7 +68,7 @@ final class Dependents {
     private boolean isReadable(Entry entry) {
         return ground.isReadable(
                 entry instanceof Entry.ViewEntry view
-                        ? "SELECT * FROM " + view.name().quoted()
+                        ? "SELECT * FROM " + view.name().qualified()
                         : query(entry).orElseThrow());
     }
 
