@@ -94,9 +94,21 @@ public sealed interface Definition extends Statement {
     record DropMaterialized(List<TableName> names, boolean ifExists, boolean cascade)
             implements Definition {}
 
-    /// ALTER TABLE, or ALTER MATERIALIZED VIEW.
+    /// What ALTER says that it is about: a view is altered as a table, too.
+    enum Altered {
+        TABLE,
+        VIEW,
+        MATERIALIZED_VIEW;
+
+        /// As messages have it.
+        public String title() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    /// ALTER TABLE, ALTER VIEW, or ALTER MATERIALIZED VIEW.
     record AlterTable(
-            TableName name, boolean materialized, boolean ifExists, List<Alteration> alterations)
+            TableName name, Altered kind, boolean ifExists, List<Alteration> alterations)
             implements Definition {}
 
     record DropTable(List<TableName> names, boolean ifExists, boolean cascade)

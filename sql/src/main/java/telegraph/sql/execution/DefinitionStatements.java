@@ -2,6 +2,7 @@ package telegraph.sql.execution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -54,7 +55,7 @@ final class DefinitionStatements {
                 yield run.done("DROP MATERIALIZED VIEW");
             }
             case Definition.AlterTable alter -> {
-                String title = alter.materialized() ? "ALTER MATERIALIZED VIEW" : "ALTER TABLE";
+                String title = "ALTER " + alter.kind().title().toUpperCase(Locale.ROOT);
                 new AlterRun(ground(title, alter.name())).table(alter);
                 yield run.done(title);
             }

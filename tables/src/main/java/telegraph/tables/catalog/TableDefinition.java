@@ -225,6 +225,12 @@ public record TableDefinition(
                 onCommit);
     }
 
+    /// A materialized view of the same query, in other words.
+    public TableDefinition asked(String text) {
+        return of(materialized.map(query ->
+                        new Materialized(text, query.outputs(), query.populated())));
+    }
+
     /// The same with other indexes.
     TableDefinition indexed(List<Index> other) {
         return new TableDefinition(

@@ -11,6 +11,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.Definition.Altered;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
@@ -55,7 +56,7 @@ public final class AlterRun {
         if (alter.ifExists() && view.snapshot().find(alter.name()).isEmpty()) {
             ground.notice(
                     "there is no "
-                            + (alter.materialized() ? "materialized view" : "table")
+                            + alter.kind().title()
                             + " \""
                             + alter.name()
                             + "\"");
@@ -63,6 +64,16 @@ public final class AlterRun {
         }
         if (alter.name().schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
             view.requireSchema(alter.name().schema());
+        }
+        Optional<Entry> there = view.snapshot().find(alter.name());
+        if (there.isPresent()
+                && there.get() instanceof Entry.ViewEntry entry
+                && alter.kind() != Altered.MATERIALIZED_VIEW) {
+            view(entry, alter.alterations());
+            return;
+        }
+        if (alter.kind() == Altered.VIEW) {
+            view.require(alter.name(), "view");
         }
         TableDefinition table = altered(alter);
         view.claim(transaction, table);
@@ -75,7 +86,7 @@ public final class AlterRun {
     /// What is altered. Of a materialized view, names alone are.
     private TableDefinition altered(Definition.AlterTable alter) {
         boolean named = alter.alterations().stream().allMatch(AlterRun::isOfNames);
-        if (alter.materialized() && !named) {
+        if (alter.kind() == Altered.MATERIALIZED_VIEW && !named) {
             throw TelegraphException.of(
                     SqlState.WRONG_OBJECT_TYPE,
                     "of a materialized view the names and the schema are altered: view="
@@ -83,7 +94,7 @@ public final class AlterRun {
                             + ". Drop it and create it again");
         }
         TableDefinition table = named ? view.relation(alter.name()) : view.table(alter.name());
-        if (alter.materialized() && table.materialized().isEmpty()) {
+        if (alter.kind() == Altered.MATERIALIZED_VIEW && table.materialized().isEmpty()) {
             throw TelegraphException.of(
                     SqlState.WRONG_OBJECT_TYPE,
                     "\"" + table.name() + "\" is not a materialized view");
@@ -387,8 +398,45 @@ public final class AlterRun {
             changed.retarget(table.name(), name);
             put(changed);
         }
-        dependents.settle("table \"" + table.name() + "\"");
+        dependents.renamed(table.name(), name, "table \"" + table.name() + "\"");
         return name;
+    }
+
+    /// Gives a view another name, or moves it to another schema.
+    private void view(Entry.ViewEntry entry, List<Alteration> alterations) {
+        Entry.ViewEntry now = entry;
+        for (Alteration alteration : alterations) {
+            TableName name =
+                    switch (alteration) {
+                        case Alteration.RenameTable rename ->
+                                new TableName(now.name().schema(), rename.name());
+                        case Alteration.SetSchema set -> now.name().in(set.schema());
+                        default ->
+                                throw TelegraphException.of(
+                                        SqlState.FEATURE_NOT_SUPPORTED,
+                                        "of a view the name and the schema are altered: view="
+                                                + now.name()
+                                                + ". CREATE OR REPLACE VIEW replaces it");
+                    };
+            now = renamed(now, name);
+        }
+    }
+
+    private Entry.ViewEntry renamed(Entry.ViewEntry entry, TableName said) {
+        TableName name = view.lasting(said, "view");
+        Entry.ViewEntry after =
+                new Entry.ViewEntry(name, entry.columns(), entry.query(), entry.comments());
+        if (!name.folded().equals(entry.name().folded())) {
+            view.requireFree(name, "");
+            Dependents dependents = new Dependents(ground, List.of(entry.name()));
+            view.claim(transaction, entry);
+            view.remove(transaction, entry.name());
+            view.put(transaction, after);
+            dependents.renamed(entry.name(), name, "view \"" + entry.name() + "\"");
+        } else {
+            view.put(transaction, after);
+        }
+        return after;
     }
 
     private void setDefault(Draft draft, Alteration.SetDefault set) {
