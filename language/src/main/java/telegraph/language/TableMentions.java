@@ -2,6 +2,7 @@ package telegraph.language;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,18 +25,15 @@ import telegraph.language.query.QueryWalk;
 public final class TableMentions {
     private TableMentions() {}
 
-    /// The text with the new name, or empty if it cannot be told which of its names are the table's.
+    /// The text with the new name, or empty if it cannot be told which of its names are the
+    /// table's.
     public static Optional<String> renamed(String text, TableName before, TableName after) {
         Statement.Select select = Statements.query(text);
         Set<String> others = given(select);
         List<Query.Table> mentions = new ArrayList<>();
         for (Query.Table table : QueryWalk.tables(select.query())) {
             List<String> parts = Identifier.names(table.name());
-            TableName name =
-                    parts.size() == 1
-                            ? new TableName(TableName.PUBLIC, parts.getFirst())
-                            : new TableName(parts.getFirst(), parts.getLast());
-            if (name.folded().equals(before.folded())) {
+            if (lasting(parts).folded().equals(before.folded())) {
                 if (parts.size() == 1 && others.contains(lower(parts.getFirst()))) {
                     return Optional.empty();
                 }
@@ -54,6 +52,26 @@ public final class TableMentions {
             copied = at.end();
         }
         return Optional.of(renamed.append(text.substring(copied)).toString());
+    }
+
+    /// The tables that a text names, each with its schema.
+    public static Set<TableName> of(String text) {
+        Statement.Select select = Statements.query(text);
+        Set<String> others = given(select);
+        Set<TableName> names = new LinkedHashSet<>();
+        for (Query.Table table : QueryWalk.tables(select.query())) {
+            List<String> parts = Identifier.names(table.name());
+            if (parts.size() > 1 || !others.contains(lower(parts.getFirst()))) {
+                names.add(lasting(parts));
+            }
+        }
+        return names;
+    }
+
+    private static TableName lasting(List<String> parts) {
+        return parts.size() == 1
+                ? new TableName(TableName.PUBLIC, parts.getFirst())
+                : new TableName(parts.getFirst(), parts.getLast());
     }
 
     /// What bare names stand for in the query beside tables, in lower case.

@@ -107,8 +107,7 @@ public sealed interface Definition extends Statement {
     }
 
     /// ALTER TABLE, ALTER VIEW, or ALTER MATERIALIZED VIEW.
-    record AlterTable(
-            TableName name, Altered kind, boolean ifExists, List<Alteration> alterations)
+    record AlterTable(TableName name, Altered kind, boolean ifExists, List<Alteration> alterations)
             implements Definition {}
 
     record DropTable(List<TableName> names, boolean ifExists, boolean cascade)

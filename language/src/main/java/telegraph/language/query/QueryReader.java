@@ -56,6 +56,7 @@ public final class QueryReader {
     private int parameters;
     private boolean intoAllowed;
     private Optional<Into> into = Optional.empty();
+    private Optional<TableName> changed = Optional.empty();
     private final Set<String> databases = new HashSet<>();
     private final LockingReader locking;
 
@@ -87,6 +88,25 @@ public final class QueryReader {
         }
         inDatabase(name.getFirst().name());
         return name.subList(1, name.size());
+    }
+
+    /// Says which table the statement changes, under its own name.
+    public void changing(TableName table) {
+        changed = Optional.of(table);
+    }
+
+    /// The name of a column, without the database, and without the schema of the table that the
+    /// statement changes: in its queries that is called by its name alone.
+    List<Identifier> column(List<Identifier> name) {
+        List<Identifier> parts = withoutDatabase(name, 3);
+        boolean ofChanged =
+                parts.size() == 3
+                        && changed.filter(table ->
+                                        table.schema().equalsIgnoreCase(parts.get(0).name())
+                                                && table.name()
+                                                        .equalsIgnoreCase(parts.get(1).name()))
+                                .isPresent();
+        return ofChanged ? parts.subList(1, 3) : parts;
     }
 
     Tokens tokens() {

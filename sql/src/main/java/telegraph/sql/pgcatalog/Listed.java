@@ -53,6 +53,16 @@ record Listed(
                         .isPresent();
     }
 
+    /// The query of a view, materialized or not; empty if it is none of a user's.
+    String query() {
+        return kind == 'm'
+                ? definition
+                        .flatMap(TableDefinition::materialized)
+                        .map(TableDefinition.Materialized::text)
+                        .orElse("")
+                : text;
+    }
+
     /// How a sequence counts.
     ///
     /// @param column the number of the column that it belongs to, or 0

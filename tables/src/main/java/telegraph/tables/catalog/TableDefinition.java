@@ -227,8 +227,9 @@ public record TableDefinition(
 
     /// A materialized view of the same query, in other words.
     public TableDefinition asked(String text) {
-        return of(materialized.map(query ->
-                        new Materialized(text, query.outputs(), query.populated())));
+        return of(
+                materialized.map(
+                        query -> new Materialized(text, query.outputs(), query.populated())));
     }
 
     /// The same with other indexes.

@@ -54,12 +54,7 @@ public final class AlterRun {
 
     public void table(Definition.AlterTable alter) {
         if (alter.ifExists() && view.snapshot().find(alter.name()).isEmpty()) {
-            ground.notice(
-                    "there is no "
-                            + alter.kind().title()
-                            + " \""
-                            + alter.name()
-                            + "\"");
+            ground.notice("there is no " + alter.kind().title() + " \"" + alter.name() + "\"");
             return;
         }
         if (alter.name().schema().equalsIgnoreCase(Snapshot.SYSTEM)) {

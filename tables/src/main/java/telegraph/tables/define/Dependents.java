@@ -93,8 +93,8 @@ final class Dependents {
             String text = query(entry).orElseThrow();
             TableMentions.renamed(text, before, after)
                     .filter(other -> !other.equals(text))
-                    .ifPresent(other ->
-                            ground.view().put(ground.transaction(), retold(entry, other)));
+                    .ifPresent(
+                            other -> ground.view().put(ground.transaction(), retold(entry, other)));
         }
         settle(what);
     }
