@@ -29,6 +29,7 @@ import telegraph.sources.text.TimeScanner;
 /// @param sampleRows rows to look at, -1 for all; empty for the usual
 /// @param randomOrder whether rows may come in units in a random order
 /// @param rowsPath where in a JSON document the rows are
+/// @param paths where in a row of JSON, or above it, values of some columns are, by name
 public record FileOptions(
         Optional<Byte> delimiter,
         int quote,
@@ -50,6 +51,7 @@ public record FileOptions(
         boolean filename,
         boolean randomOrder,
         String rowsPath,
+        Map<String, String> paths,
         long expansionMax) {
     private static final Set<String> OF_ALL =
             Set.of("compression", "expansion_max", "filename", "random_order", "union_by_name");
@@ -66,6 +68,7 @@ public record FileOptions(
                     "types");
     private static final Set<String> OF_CSV =
             Set.of("delim", "delimiter", "escape", "header", "nullstr", "quote", "sep", "skip");
+    private static final Set<String> OF_JSON = Set.of("paths", "rows");
     private static final long EXPANSION_MAX = 250;
 
     /// The options a format understands.
@@ -78,13 +81,13 @@ public record FileOptions(
             }
             case JSON, NDJSON -> {
                 names.addAll(OF_TEXT);
-                names.add("rows");
+                names.addAll(OF_JSON);
             }
             case PARQUET -> names.removeAll(Set.of("compression", "expansion_max"));
             case AUTO -> {
                 names.addAll(OF_TEXT);
                 names.addAll(OF_CSV);
-                names.add("rows");
+                names.addAll(OF_JSON);
             }
         }
         return names;
@@ -136,6 +139,7 @@ public record FileOptions(
                 values.flag("filename").orElse(false),
                 values.flag("random_order").orElse(true),
                 values.text("rows").orElse(""),
+                values.map("paths"),
                 values.whole("expansion_max", 1, Long.MAX_VALUE).orElse(EXPANSION_MAX));
     }
 

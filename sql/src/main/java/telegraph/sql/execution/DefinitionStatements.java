@@ -67,6 +67,10 @@ final class DefinitionStatements {
                 new CreateRun(ground("CREATE INDEX", create.table())).index(create);
                 yield run.done("CREATE INDEX");
             }
+            case Definition.AlterIndex rename -> {
+                new AlterRun(ground("ALTER INDEX", rename.name())).index(rename);
+                yield run.done("ALTER INDEX");
+            }
             case Definition.DropIndex drop -> {
                 new DropRun(ground("DROP INDEX", drop.names())).indexes(drop);
                 yield run.done("DROP INDEX");

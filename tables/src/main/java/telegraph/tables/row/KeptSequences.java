@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import telegraph.language.query.SequenceCalls.Reference;
+import telegraph.query.session.AdvisoryLocks;
 import telegraph.tables.catalog.Sequence;
 
 /// The sequences of a statement as a text names them that a table keeps: whatever temporary
@@ -49,6 +50,11 @@ final class KeptSequences implements TableSequences {
     @Override
     public void set(String key, long value, boolean called) {
         all.set(key(key), value, called);
+    }
+
+    @Override
+    public AdvisoryLocks locks() {
+        return all.locks();
     }
 
     @Override
