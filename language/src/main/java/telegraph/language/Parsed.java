@@ -19,7 +19,7 @@ public record Parsed(
             if (!other.equalsIgnoreCase(database)) {
                 throw TelegraphException.of(
                         SqlState.FEATURE_NOT_SUPPORTED,
-                        "cross-database references are not implemented: database=\""
+                        "a statement is about one database, that of the session: database=\""
                                 + other
                                 + "\"");
             }
