@@ -228,7 +228,11 @@ final class RightsGrammar {
             return Optional.empty();
         }
         tokens.next();
-        boolean alone = kind != Kind.TABLE && kind != Kind.SEQUENCE && kind != Kind.TYPE;
+        boolean alone =
+                kind != Kind.TABLE
+                        && kind != Kind.SEQUENCE
+                        && kind != Kind.VIEW
+                        && kind != Kind.TYPE;
         int start = tokens.index();
         if (!alone && !isOwnerNext()) {
             tokens.moveTo(before);

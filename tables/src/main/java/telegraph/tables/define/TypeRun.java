@@ -44,7 +44,8 @@ public final class TypeRun {
     }
 
     public void create(Definition.CreateType create) {
-        view.requireFree(create.name(), "");
+        TableName name = view.lasting(create.name(), "type");
+        view.requireFree(name, "");
         List<Label> labels = new ArrayList<>();
         Set<String> texts = new HashSet<>();
         for (String text : create.labels()) {
@@ -56,7 +57,7 @@ public final class TypeRun {
             }
             labels.add(new Label((labels.size() + 1) * Enumeration.GAP, text));
         }
-        put(new Entry.TypeEntry(new Enumeration(create.name(), freeId(create.name()), labels)));
+        put(new Entry.TypeEntry(new Enumeration(name, freeId(name), labels)));
     }
 
     private void put(Entry.TypeEntry entry) {
@@ -131,10 +132,11 @@ public final class TypeRun {
                         text -> text.equals(rename.text()) ? rename.to() : text);
             }
             case TypeChange.Move move -> {
-                if (!move.to().folded().equals(type.name().folded())) {
-                    view.requireFree(move.to(), "");
+                TableName name = view.lasting(move.to(), "type");
+                if (!name.folded().equals(type.name().folded())) {
+                    view.requireFree(name, "");
                 }
-                change(entry, new Enumeration(move.to(), type.id(), type.labels()), text -> text);
+                change(entry, new Enumeration(name, type.id(), type.labels()), text -> text);
             }
         }
     }
@@ -218,7 +220,7 @@ public final class TypeRun {
     /// Refuses what leaves an expression of a table without a meaning.
     private void demandTexts(TableDefinition table, String title) {
         try {
-            KeptTexts.demand(table, ground.asked());
+            KeptTexts.demand(table, ground);
         } catch (TelegraphException e) {
             if (e.kind() != TelegraphException.Kind.INPUT) {
                 throw e;
@@ -288,7 +290,7 @@ public final class TypeRun {
                         .table(
                                 new Definition.AlterTable(
                                         table.name(),
-                                        false,
+                                        Definition.Altered.TABLE,
                                         false,
                                         List.of(
                                                 new Alteration.DropColumn(
