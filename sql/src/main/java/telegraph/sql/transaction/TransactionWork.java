@@ -9,6 +9,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TransactionControl;
 import telegraph.store.Transaction;
+import telegraph.tables.access.DeferredChecks;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
@@ -24,7 +25,8 @@ public final class TransactionWork implements AutoCloseable {
     /// A place to roll back to.
     ///
     /// @param mark how many definitions had changed
-    private record Savepoint(String name, long place, int mark) {}
+    /// @param deferred what was to be checked
+    private record Savepoint(String name, long place, int mark, DeferredChecks.Mark deferred) {}
 
     private final TransactionPool pool;
     private final CatalogView view;
@@ -165,7 +167,8 @@ public final class TransactionWork implements AutoCloseable {
 
     public void savepoint(String name) {
         long place = transaction().savepoint();
-        savepoints.add(new Savepoint(name, place, follower == null ? 0 : follower.mark()));
+        int mark = follower == null ? 0 : follower.mark();
+        savepoints.add(new Savepoint(name, place, mark, tables.deferred().mark()));
     }
 
     boolean hasSavepoints() {
@@ -188,6 +191,7 @@ public final class TransactionWork implements AutoCloseable {
         if (follower != null) {
             follower.rollbackTo(savepoint.mark());
         }
+        tables.deferred().rollbackTo(savepoint.deferred());
         savepoints.subList(index + 1, savepoints.size()).clear();
     }
 
@@ -212,10 +216,28 @@ public final class TransactionWork implements AutoCloseable {
                         + Nearest.hint(name, savepoints.stream().map(Savepoint::name).toList()));
     }
 
+    /// Checks what was deferred to the end, before [#commit], which does it too.
+    ///
+    /// @throws TelegraphException of kind INPUT if it must not be made last
+    public void settle() {
+        if (!tables.deferred().isEmpty()) {
+            tables.deferred().check(transaction(), tables);
+        }
+    }
+
+    /// SET CONSTRAINTS.
+    public void setConstraints(TransactionControl.SetConstraints set) {
+        tables.deferred().set(set.names(), set.deferred(), view.snapshot());
+        if (!tables.deferred().isEmpty()) {
+            tables.deferred().checkDue(transaction(), tables);
+        }
+    }
+
     /// Makes what was done last. After an exception it is rolled back.
     void commit() {
         if (isBegun()) {
             try {
+                settle();
                 if (follower != null) {
                     follower.committing(transaction);
                 }
@@ -250,6 +272,7 @@ public final class TransactionWork implements AutoCloseable {
     private void clear() {
         follower = null;
         savepoints.clear();
+        tables.deferred().clear();
     }
 
     /// Begins to be used.

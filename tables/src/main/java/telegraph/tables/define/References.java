@@ -49,7 +49,14 @@ final class References {
         for (int i = 0; i < ids.size(); i++) {
             requireLike(table.column(ids.get(i)), other.column(referenced.get(i)), other);
         }
-        return new ForeignKey(name, ids, other.name(), referenced, key.onDelete(), key.onUpdate());
+        return new ForeignKey(
+                name,
+                ids,
+                other.name(),
+                referenced,
+                key.onDelete(),
+                key.onUpdate(),
+                key.deferral());
     }
 
     private TableDefinition other(Constraint.ForeignKey key) {
