@@ -19,6 +19,9 @@ public sealed interface Alteration {
     record DropConstraint(String constraint, boolean ifExists, boolean cascade)
             implements Alteration {}
 
+    /// ALTER CONSTRAINT: a foreign key is checked at another time.
+    record DeferConstraint(String constraint, Constraint.Deferral deferral) implements Alteration {}
+
     record RenameTable(String name) implements Alteration {}
 
     record RenameColumn(String column, String name) implements Alteration {}

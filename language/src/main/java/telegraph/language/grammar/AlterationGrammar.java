@@ -104,6 +104,11 @@ final class AlterationGrammar {
         if (tokens.accept("drop")) {
             return drop();
         }
+        if (tokens.accept("alter", "constraint")) {
+            String name = tokens.expectName("a constraint");
+            return new Alteration.DeferConstraint(
+                    name, new ConstraintGrammar.Deferring(tokens).read());
+        }
         if (tokens.accept("alter")) {
             tokens.accept("column");
             return alter(tokens.expectName("a column"));

@@ -53,7 +53,7 @@ final class TransferStatements {
 
     private void truncate(Transfer.Truncate truncate) {
         StatementGround ground = StatementGround.defining(run, "TRUNCATE", truncate.names());
-        TruncateRun.run(truncate, ground.view(), ground.transaction());
+        TruncateRun.run(truncate, ground.view(), ground.transaction(), ground.tables().deferred());
     }
 
     private Event.End in(Transfer.CopyFrom copy) {

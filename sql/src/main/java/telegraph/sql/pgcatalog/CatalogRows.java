@@ -251,6 +251,8 @@ final class CatalogRows {
                     .set("conname", promise.name())
                     .set("connamespace", listing.schemas().get(promise.schema()))
                     .set("contype", String.valueOf(promise.kind()))
+                    .set("condeferrable", promise.deferral().isDeferrable())
+                    .set("condeferred", promise.deferral() == Constraint.Deferral.DEFERRED)
                     .set("convalidated", true)
                     .set("conrelid", promise.table().oid())
                     .set("conindid", promise.index())

@@ -51,7 +51,8 @@ final class Definitions {
                 + columns(promise.other(), promise.referenced())
                 + ")"
                 + action(" ON UPDATE ", promise.onUpdate())
-                + action(" ON DELETE ", promise.onDelete());
+                + action(" ON DELETE ", promise.onDelete())
+                + promise.deferral().clause();
     }
 
     private static String action(String when, Constraint.Action action) {

@@ -242,8 +242,10 @@ final class InformationRows {
                                 case 'c' -> "CHECK";
                                 default -> "FOREIGN KEY";
                             })
-                    .set("is_deferrable", "NO")
-                    .set("initially_deferred", "NO")
+                    .set("is_deferrable", yes(promise.deferral().isDeferrable()))
+                    .set(
+                            "initially_deferred",
+                            yes(promise.deferral() == Constraint.Deferral.DEFERRED))
                     .set("enforced", "YES");
         }
     }

@@ -378,7 +378,8 @@ public final class Listing {
                             to.get(),
                             referenced,
                             key.onDelete(),
-                            key.onUpdate()));
+                            key.onUpdate(),
+                            key.deferral()));
         }
     }
 

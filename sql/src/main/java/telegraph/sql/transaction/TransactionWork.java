@@ -12,6 +12,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.store.Transaction;
+import telegraph.tables.access.DeferredChecks;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.define.TemporaryEnd;
 import telegraph.tables.row.Counters;
@@ -28,7 +29,8 @@ public final class TransactionWork implements AutoCloseable {
     /// A place to roll back to.
     ///
     /// @param mark how many definitions had changed
-    private record Savepoint(String name, long place, int mark) {}
+    /// @param deferred what was to be checked
+    private record Savepoint(String name, long place, int mark, DeferredChecks.Mark deferred) {}
 
     private static final Runnable NOTHING = () -> {};
 
@@ -209,7 +211,8 @@ public final class TransactionWork implements AutoCloseable {
 
     public void savepoint(String name) {
         long place = transaction().savepoint();
-        savepoints.add(new Savepoint(name, place, follower == null ? 0 : follower.mark()));
+        int mark = follower == null ? 0 : follower.mark();
+        savepoints.add(new Savepoint(name, place, mark, tables.deferred().mark()));
     }
 
     boolean hasSavepoints() {
@@ -232,6 +235,7 @@ public final class TransactionWork implements AutoCloseable {
         if (follower != null) {
             follower.rollbackTo(savepoint.mark());
         }
+        tables.deferred().rollbackTo(savepoint.deferred());
         savepoints.subList(index + 1, savepoints.size()).clear();
     }
 
@@ -256,10 +260,28 @@ public final class TransactionWork implements AutoCloseable {
                         + Nearest.hint(name, savepoints.stream().map(Savepoint::name).toList()));
     }
 
+    /// Checks what was deferred to the end, before [#commit], which does it too.
+    ///
+    /// @throws TelegraphException of kind INPUT if it must not be made last
+    public void settle() {
+        if (!tables.deferred().isEmpty()) {
+            tables.deferred().check(transaction(), tables);
+        }
+    }
+
+    /// SET CONSTRAINTS.
+    public void setConstraints(TransactionControl.SetConstraints set) {
+        tables.deferred().set(set.names(), set.deferred(), view.snapshot());
+        if (!tables.deferred().isEmpty()) {
+            tables.deferred().checkDue(transaction(), tables);
+        }
+    }
+
     /// Makes what was done last. After an exception it is rolled back.
     public void commit() {
         if (isBegun()) {
             try {
+                settle();
                 if (TemporaryEnd.isDue(view, transaction)) {
                     follow();
                     new TemporaryEnd(view, transaction).commit();
@@ -298,6 +320,7 @@ public final class TransactionWork implements AutoCloseable {
     private void clear() {
         follower = null;
         savepoints.clear();
+        tables.deferred().clear();
         Runnable ended = atEnd;
         atEnd = NOTHING;
         ended.run();

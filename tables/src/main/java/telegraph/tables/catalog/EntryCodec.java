@@ -31,7 +31,7 @@ import telegraph.store.Bytes;
 ///
 /// | kind | entry  | what follows                                                          |
 /// |-----:|--------|-----------------------------------------------------------------------|
-/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns, query, conditions of indexes |
+/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns, query, conditions of indexes, when foreign keys are checked |
 /// |    2 | source | the statement that creates it                                          |
 /// |    3 | view   | the statement that creates it                                          |
 /// |    4 | schema | its name                                                               |
@@ -46,11 +46,13 @@ final class EntryCodec {
     /// In format 1 the types of times had no digits, and rows had milliseconds. Before format 3 all
     /// identities counted from 1 on by 1, and their sequences had no names of their own. Before
     /// format 4 no column was generated or of arrays, no view materialized, each index of all rows
-    /// and of its key alone, and there were no comments. Before format 5 there were no types.
+    /// and of its key alone, and there were no comments. Before format 5 there were no types, and
+    /// each statement checked all foreign keys.
     static final byte FORMAT = 5;
 
     private static final int FORMAT_SEQUENCES = 3;
     private static final int FORMAT_COMPUTED = 4;
+    private static final int FORMAT_DEFERRED = 5;
 
     /// The longest schema or name, in bytes of UTF-8.
     static final int NAME_BYTES_MAX = 255;
@@ -205,6 +207,13 @@ final class EntryCodec {
                     to.writeInt(index.container());
                     write(to, index.condition().orElseThrow());
                 });
+        list(
+                out,
+                table.foreignKeys().stream().filter(k -> k.deferral().isDeferrable()).toList(),
+                (to, key) -> {
+                    write(to, key.name());
+                    write(to, key.deferral().name());
+                });
     }
 
     private static void write(DataOutputStream out, Entry.SequenceEntry entry) throws IOException {
@@ -309,11 +318,11 @@ final class EntryCodec {
                     switch (kind) {
                         case TABLE -> {
                             TableDefinition table = table(in, format);
+                            if (format >= FORMAT_COMPUTED) {
+                                table = conditional(materialized(generated(table, in), in), in);
+                            }
                             yield new Entry.TableEntry(
-                                    format < FORMAT_COMPUTED
-                                            ? table
-                                            : conditional(
-                                                    materialized(generated(table, in), in), in));
+                                    format < FORMAT_DEFERRED ? table : deferred(table, in));
                         }
                         case SOURCE, VIEW -> CreateStatements.read(text(in));
                         case SEQUENCE -> sequence(in);
@@ -403,6 +412,16 @@ final class EntryCodec {
         return table.indexed(
                 table.indexes().stream()
                         .map(i -> i.where(Optional.ofNullable(texts.get(i.container()))))
+                        .toList());
+    }
+
+    private static TableDefinition deferred(TableDefinition table, DataInputStream in)
+            throws IOException {
+        Map<String, Constraint.Deferral> deferrals = new HashMap<>();
+        list(in, from -> deferrals.put(text(from), Constraint.Deferral.valueOf(text(from))));
+        return table.referring(
+                table.foreignKeys().stream()
+                        .map(k -> k.deferred(deferrals.getOrDefault(k.name(), k.deferral())))
                         .toList());
     }
 

@@ -170,10 +170,35 @@ public record TableDefinition(
             TableName table,
             List<Integer> referenced,
             Constraint.Action onDelete,
-            Constraint.Action onUpdate) {
+            Constraint.Action onUpdate,
+            Constraint.Deferral deferral) {
         public ForeignKey {
             columns = List.copyOf(columns);
             referenced = List.copyOf(referenced);
+        }
+
+        /// One that each statement checks.
+        public ForeignKey(
+                String name,
+                List<Integer> columns,
+                TableName table,
+                List<Integer> referenced,
+                Constraint.Action onDelete,
+                Constraint.Action onUpdate) {
+            this(name, columns, table, referenced, onDelete, onUpdate, Constraint.Deferral.NEVER);
+        }
+
+        public ForeignKey named(String other) {
+            return new ForeignKey(other, columns, table, referenced, onDelete, onUpdate, deferral);
+        }
+
+        /// The same to the table of another name.
+        public ForeignKey to(TableName other) {
+            return new ForeignKey(name, columns, other, referenced, onDelete, onUpdate, deferral);
+        }
+
+        public ForeignKey deferred(Constraint.Deferral other) {
+            return new ForeignKey(name, columns, table, referenced, onDelete, onUpdate, other);
         }
     }
 
@@ -235,6 +260,24 @@ public record TableDefinition(
         return of(
                 materialized.map(
                         query -> new Materialized(text, query.outputs(), query.populated())));
+    }
+
+    /// The same with other foreign keys.
+    TableDefinition referring(List<ForeignKey> other) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                other,
+                numberings,
+                materialized,
+                comments,
+                onCommit);
     }
 
     /// The same with other indexes.

@@ -10,6 +10,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.ast.Transfer;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.access.DeferredChecks;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Sequence;
@@ -22,7 +23,11 @@ import telegraph.tables.catalog.TableDefinition;
 public final class TruncateRun {
     private TruncateRun() {}
 
-    public static void run(Transfer.Truncate truncate, CatalogView view, Transaction transaction) {
+    public static void run(
+            Transfer.Truncate truncate,
+            CatalogView view,
+            Transaction transaction,
+            DeferredChecks deferred) {
         Map<TableName, TableDefinition> all = new LinkedHashMap<>();
         for (TableName name : truncate.names()) {
             lock(view.table(name), view, transaction, all);
@@ -31,6 +36,7 @@ public final class TruncateRun {
             addReferring(view, transaction, all);
         }
         for (TableDefinition table : all.values()) {
+            deferred.demandNone(table.name());
             demandNotReferred(table, view, all);
         }
         for (TableDefinition table : all.values()) {

@@ -71,7 +71,7 @@ public final class AlterRun {
             view.require(alter.name(), "view");
         }
         TableDefinition table = altered(alter);
-        view.claim(transaction, table);
+        ground.claim(table);
         TableName name = table.name();
         for (Alteration alteration : alter.alterations()) {
             name = alter(view.relation(name), alteration);
@@ -146,6 +146,10 @@ public final class AlterRun {
             case Alteration.Tune tune -> ground.notice(tune.what() + " does nothing here");
             case Alteration.RenameConstraint rename -> {
                 draft.renameConstraint(rename.constraint(), rename.name());
+                put(draft);
+            }
+            case Alteration.DeferConstraint defer -> {
+                draft.defer(defer.constraint(), defer.deferral());
                 put(draft);
             }
             case Alteration.SetDefault set -> setDefault(draft, set);

@@ -116,15 +116,10 @@ final class Draft {
     void rename(TableName other) {
         for (int i = 0; i < foreignKeys.size(); i++) {
             if (foreignKeys.get(i).table().folded().equals(name.folded())) {
-                foreignKeys.set(i, referringTo(foreignKeys.get(i), other));
+                foreignKeys.set(i, foreignKeys.get(i).to(other));
             }
         }
         name = other;
-    }
-
-    static ForeignKey referringTo(ForeignKey key, TableName table) {
-        return new ForeignKey(
-                key.name(), key.columns(), table, key.referenced(), key.onDelete(), key.onUpdate());
     }
 
     /// Adds a column after the others.
@@ -405,16 +400,23 @@ final class Draft {
                         k -> k.name().equalsIgnoreCase(before) ? new Key(after, k.columns()) : k);
         indexes.replaceAll(i -> i.name().equalsIgnoreCase(before) ? i.named(after) : i);
         checks.replaceAll(c -> c.name().equalsIgnoreCase(before) ? new Check(after, c.text()) : c);
-        foreignKeys.replaceAll(k ->
-                k.name().equalsIgnoreCase(before)
-                        ? new ForeignKey(
-                                after,
-                                k.columns(),
-                                k.table(),
-                                k.referenced(),
-                                k.onDelete(),
-                                k.onUpdate())
-                        : k);
+        foreignKeys.replaceAll(k -> k.name().equalsIgnoreCase(before) ? k.named(after) : k);
+    }
+
+    /// Has a foreign key checked at another time.
+    void defer(String constraint, Constraint.Deferral deferral) {
+        require(constraint);
+        if (foreignKeys.stream().noneMatch(k -> k.name().equalsIgnoreCase(constraint))) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "constraint \""
+                            + constraint
+                            + "\" of relation \""
+                            + name
+                            + "\" is not a foreign key constraint");
+        }
+        foreignKeys.replaceAll(
+                k -> k.name().equalsIgnoreCase(constraint) ? k.deferred(deferral) : k);
     }
 
     /// Renames an index, and the constraint that it is of.
@@ -461,8 +463,7 @@ final class Draft {
     }
 
     void retarget(TableName before, TableName after) {
-        foreignKeys.replaceAll(
-                k -> k.table().folded().equals(before.folded()) ? referringTo(k, after) : k);
+        foreignKeys.replaceAll(k -> k.table().folded().equals(before.folded()) ? k.to(after) : k);
     }
 
     /// Gives the table fresh containers and slots, for rows that are written anew.

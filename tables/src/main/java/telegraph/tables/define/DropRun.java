@@ -132,7 +132,7 @@ public final class DropRun {
 
     /// Takes away the foreign keys of other tables to one that goes.
     private void release(TableDefinition table, List<TableName> going, boolean cascade) {
-        view.claim(transaction, table);
+        ground.claim(table);
         Set<TableName> gone = new HashSet<>(going.stream().map(TableName::folded).toList());
         List<TableDefinition> referring =
                 view.snapshot().referring(table.name()).stream()
@@ -147,7 +147,7 @@ public final class DropRun {
                     "Drop these first, or use CASCADE");
         }
         for (TableDefinition other : referring) {
-            view.claim(transaction, other);
+            ground.claim(other);
             Draft draft = new Draft(other, view.snapshot(), transaction::create);
             draft.dropForeignKeysTo(table.name());
             view.put(transaction, new Entry.TableEntry(draft.definition()));

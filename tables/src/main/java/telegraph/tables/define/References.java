@@ -50,7 +50,14 @@ final class References {
         for (int i = 0; i < ids.size(); i++) {
             requireLike(table.column(ids.get(i)), other.column(referenced.get(i)), other);
         }
-        return new ForeignKey(name, ids, other.name(), referenced, key.onDelete(), key.onUpdate());
+        return new ForeignKey(
+                name,
+                ids,
+                other.name(),
+                referenced,
+                key.onDelete(),
+                key.onUpdate(),
+                key.deferral());
     }
 
     /// Whether a name is that of the table, which may not be there yet: then a bare one stands for

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint.Action;
+import telegraph.language.ast.Constraint.Deferral;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
@@ -108,6 +109,12 @@ public final class TableBuilder {
                         List.of(referenced),
                         delete,
                         update));
+        return this;
+    }
+
+    /// Has the foreign keys so far checked at the end of a transaction.
+    public TableBuilder deferred() {
+        foreignKeys.replaceAll(key -> key.deferred(Deferral.DEFERRED));
         return this;
     }
 
