@@ -53,6 +53,11 @@ public record TableName(String schema, String name) {
         return new TableName(other, name);
     }
 
+    /// What it stands for in a text that is kept: a bare name is in [#PUBLIC] there.
+    public TableName kept() {
+        return isBare() ? in(PUBLIC) : this;
+    }
+
     /// The same name as it is looked for.
     public TableName folded() {
         return new TableName(schema.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));

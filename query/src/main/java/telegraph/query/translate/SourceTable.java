@@ -56,6 +56,7 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
             if (text && !declared.isEmpty() && Statements.type(declared).isEmpty()) {
                 enums[c] =
                         Statements.userType(declared)
+                                .map(TableName::kept)
                                 .flatMap(types)
                                 .filter(Enumeration.class::isInstance)
                                 .map(Enumeration.class::cast)

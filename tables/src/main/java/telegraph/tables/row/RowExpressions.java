@@ -203,7 +203,7 @@ public final class RowExpressions {
                             rows.stream()
                                     .flatMap(row -> row.table().types().stream())
                                     .flatMap(type -> type.user().stream())
-                                    .filter(type -> type.name().folded().equals(name.folded()))
+                                    .filter(type -> type.name().folded().equals(name.kept().folded()))
                                     .findFirst());
         }
 
