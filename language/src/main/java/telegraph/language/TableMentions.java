@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Span;
@@ -28,30 +29,43 @@ public final class TableMentions {
     /// The text with the new name, or empty if it cannot be told which of its names are the
     /// table's.
     public static Optional<String> renamed(String text, TableName before, TableName after) {
+        TableName folded = before.folded();
+        return named(
+                text,
+                said ->
+                        said.kept().folded().equals(folded)
+                                ? Optional.of(after)
+                                : Optional.empty());
+    }
+
+    /// The text with other names, or empty if it cannot be told which of its names are of tables.
+    ///
+    /// @param other what is to stand for a name as it is said, or empty to leave it
+    public static Optional<String> named(
+            String text, Function<TableName, Optional<TableName>> other) {
         Statement.Select select = Statements.query(text);
         Set<String> others = given(select);
-        List<Query.Table> mentions = new ArrayList<>();
-        for (Query.Table table : QueryWalk.tables(select.query())) {
-            List<String> parts = Identifier.names(table.name());
-            if (lasting(parts).folded().equals(before.folded())) {
-                if (parts.size() == 1 && others.contains(lower(parts.getFirst()))) {
-                    return Optional.empty();
-                }
-                mentions.add(table);
-            }
-        }
-        mentions.sort((one, other) -> Integer.compare(one.at().start(), other.at().start()));
-        StringBuilder renamed = new StringBuilder();
+        List<Query.Table> mentions = new ArrayList<>(QueryWalk.tables(select.query()));
+        mentions.sort((one, two) -> Integer.compare(one.at().start(), two.at().start()));
+        StringBuilder named = new StringBuilder();
         int copied = 0;
         for (Query.Table mention : mentions) {
+            TableName said = said(Identifier.names(mention.name()));
+            Optional<TableName> name = other.apply(said);
+            if (name.isEmpty()) {
+                continue;
+            }
+            if (said.isBare() && others.contains(lower(said.name()))) {
+                return Optional.empty();
+            }
             Span at = mention.at();
-            renamed.append(text, copied, at.start()).append(after.qualified());
+            named.append(text, copied, at.start()).append(name.get().qualified());
             if (mention.alias().isEmpty()) {
-                renamed.append(" AS ").append(Quotes.name(mention.name().getLast().name()));
+                named.append(" AS ").append(Quotes.name(mention.name().getLast().name()));
             }
             copied = at.end();
         }
-        return Optional.of(renamed.append(text.substring(copied)).toString());
+        return Optional.of(named.append(text.substring(copied)).toString());
     }
 
     /// The tables that a text names, each with its schema.
@@ -62,15 +76,15 @@ public final class TableMentions {
         for (Query.Table table : QueryWalk.tables(select.query())) {
             List<String> parts = Identifier.names(table.name());
             if (parts.size() > 1 || !others.contains(lower(parts.getFirst()))) {
-                names.add(lasting(parts));
+                names.add(said(parts).kept());
             }
         }
         return names;
     }
 
-    private static TableName lasting(List<String> parts) {
+    private static TableName said(List<String> parts) {
         return parts.size() == 1
-                ? new TableName(TableName.PUBLIC, parts.getFirst())
+                ? TableName.of(parts.getFirst())
                 : new TableName(parts.getFirst(), parts.getLast());
     }
 

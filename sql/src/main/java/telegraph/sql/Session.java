@@ -35,6 +35,7 @@ import telegraph.sql.transaction.TransactionModes;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
 import telegraph.tables.access.TableChanges;
+import telegraph.tables.catalog.SearchPath;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.Temporaries;
 import telegraph.tables.row.StatementMoment;
@@ -55,15 +56,20 @@ public final class Session implements AutoCloseable {
     private volatile KnownModes modes;
     private final ArrivalOrder<RunningQuery> running = new ArrivalOrder<>();
 
-    /// What transactions are like, as long as no setting changes.
+    /// What follows from settings, as long as none changes.
     private record KnownModes(
-            int changes, TransactionControl.Modes modes, long patienceMillis, Duration timeLimit) {}
+            int changes,
+            String user,
+            TransactionControl.Modes modes,
+            long patienceMillis,
+            Duration timeLimit,
+            SearchPath search) {}
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
         this.sandbox = telegraph.sandbox();
         this.settings = settings;
-        this.temporaries = sandbox.store().temporaries();
+        this.temporaries = sandbox.store().temporaries(() -> known().search());
         this.transactions =
                 new Transactions(
                         () -> sandbox.store().work(temporaries),
@@ -256,13 +262,16 @@ public final class Session implements AutoCloseable {
     private KnownModes known() {
         KnownModes known = modes;
         int changes = settings.changes();
-        if (known == null || known.changes() != changes) {
+        String user = state.user();
+        if (known == null || known.changes() != changes || !known.user().equals(user)) {
             known =
                     new KnownModes(
                             changes,
+                            user,
                             TransactionModes.initial(settings),
                             TransactionModes.patienceMillis(settings),
-                            settings.duration("time_limit"));
+                            settings.duration("time_limit"),
+                            SearchPath.of(settings.text("search_path")).by(user));
             modes = known;
         }
         return known;

@@ -40,6 +40,7 @@ import telegraph.sql.session.Naming;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.SandboxStore;
 import telegraph.sql.transaction.TransactionWork;
+import telegraph.tables.catalog.SearchPath;
 
 /// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
 /// share.
@@ -347,7 +348,8 @@ public final class Telegraph implements AutoCloseable {
         String quoted = '"' + table.replace("\"", "\"\"") + '"';
         Statement.Select all = Statements.query("SELECT * FROM " + quoted);
         SessionClient client = SessionClient.local(world().user());
-        try (TransactionWork work = store.work(store.temporaries())) {
+        SearchPath search = SearchPath.of(settings.text("search_path")).by(client.user());
+        try (TransactionWork work = store.work(store.temporaries(() -> search))) {
             return new SessionCatalog(sandbox, settings, work, client)
                     .planner(all, Map.of(), Naming.SESSION)
                     .rowType(all)

@@ -18,6 +18,7 @@ import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.TransactionWork;
+import telegraph.tables.catalog.SearchPath;
 import telegraph.testkit.Seeds;
 
 /// Queries about the catalog with words lost, doubled, swapped and taken from others: each of them
@@ -87,7 +88,14 @@ class CatalogFuzzTest {
 
     private static TelegraphException fails(Telegraph telegraph, String query) {
         try (TransactionWork work =
-                telegraph.sandbox().store().work(telegraph.sandbox().store().temporaries())) {
+                telegraph
+                        .sandbox()
+                        .store()
+                        .work(
+                                telegraph
+                                        .sandbox()
+                                        .store()
+                                        .temporaries(() -> SearchPath.of(SearchPath.INITIAL)))) {
             SessionClient client = SessionClient.local("somebody");
             int[] looks = {0};
             CatalogSurroundings around =

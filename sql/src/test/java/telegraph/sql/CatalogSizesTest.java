@@ -16,6 +16,7 @@ import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.TransactionWork;
+import telegraph.tables.catalog.SearchPath;
 
 /// Queries about the catalog that would fill the process's memory with one text or array.
 class CatalogSizesTest {
@@ -25,7 +26,12 @@ class CatalogSizesTest {
                         telegraph
                                 .sandbox()
                                 .store()
-                                .work(telegraph.sandbox().store().temporaries())) {
+                                .work(
+                                        telegraph
+                                                .sandbox()
+                                                .store()
+                                                .temporaries(
+                                                        () -> SearchPath.of(SearchPath.INITIAL)))) {
             SessionClient client = SessionClient.local("somebody");
             CatalogSurroundings around =
                     new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)

@@ -45,6 +45,11 @@ public record TableName(String schema, String name) {
 
     /// Whether it is in the schema of a session's temporary tables.
     public boolean isTemporary() {
+        return isTemporary(schema);
+    }
+
+    /// Whether a schema is that of a session's temporary tables.
+    public static boolean isTemporary(String schema) {
         return schema.regionMatches(true, 0, TEMPORARY, 0, TEMPORARY.length());
     }
 

@@ -428,7 +428,8 @@ public final class StatementParser {
         if (first.is("default") && tokens.peek(1).kind() == Token.Kind.END) {
             return new Statement.Reset(name);
         }
-        if ((first.isString() || first.kind() == Token.Kind.QUOTED)) {
+        boolean alone = tokens.peek(1).kind() == Token.Kind.END;
+        if (first.isString() || first.kind() == Token.Kind.QUOTED && alone) {
             String value = tokens.next().value();
             tokens.expectEnd();
             return new Statement.Set(name, value);

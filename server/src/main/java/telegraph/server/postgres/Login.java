@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import telegraph.ground.TelegraphException;
+import telegraph.language.lexer.Quotes;
 import telegraph.server.door.DoorContext;
 import telegraph.server.postgres.dialect.ClientSetting;
 import telegraph.server.postgres.dialect.ClientSettings;
-import telegraph.server.postgres.dialect.Timeout;
 import telegraph.server.postgres.login.ScramExchange;
 import telegraph.server.postgres.login.StartupPacket;
 import telegraph.server.postgres.message.Fields;
@@ -298,7 +298,11 @@ final class Login {
             known.get()
                     .governed()
                     .ifPresent(governed ->
-                            first.add("SET " + governed + " = '" + Timeout.limit(checked) + "'"));
+                            first.add(
+                                    "SET "
+                                            + governed
+                                            + " = "
+                                            + Quotes.string(known.get().told(checked))));
         } else if (!name.equals("replication")) {
             String setting = name.replaceAll("[^A-Za-z0-9_.]", "");
             first.add("SET " + setting + " = '" + value.replace("'", "''") + "'");

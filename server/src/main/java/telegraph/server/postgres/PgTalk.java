@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import telegraph.ground.TelegraphException;
+import telegraph.language.lexer.Quotes;
 import telegraph.server.admission.Admission;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
 import telegraph.server.postgres.dialect.ClientSetting;
 import telegraph.server.postgres.dialect.ClientSettings;
-import telegraph.server.postgres.dialect.Timeout;
 import telegraph.server.postgres.message.PgInbox;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
@@ -260,8 +260,8 @@ final class PgTalk {
     /// Lets Telegraph know the value of a setting that it has too.
     void govern(ClientSetting setting) throws InterruptedException {
         if (setting.governed().isPresent()) {
-            String value = Timeout.limit(settings.value(setting));
-            carryOut("SET " + setting.governed().get() + " = '" + value + "'");
+            String value = setting.told(settings.value(setting));
+            carryOut("SET " + setting.governed().get() + " = " + Quotes.string(value));
         }
     }
 

@@ -49,7 +49,8 @@ final class CatalogStatements {
         if (create.ifNotExists() && isThere(create.name())) {
             return run.done("CREATE VIEW");
         }
-        Statement.Select select = Statements.query(create.query());
+        String query = run.lasting(create.query());
+        Statement.Select select = Statements.query(query);
         if (!SequenceCalls.places(select).isEmpty()) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
@@ -82,7 +83,7 @@ final class CatalogStatements {
         demandDistinct(columns, create);
         put(
                 ground,
-                new Entry.ViewEntry(create.name(), create.columns(), create.query()),
+                new Entry.ViewEntry(create.name(), create.columns(), query),
                 columns,
                 create.orReplace());
         return run.done("CREATE VIEW");

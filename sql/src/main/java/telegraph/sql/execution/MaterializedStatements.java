@@ -47,12 +47,13 @@ final class MaterializedStatements {
         }
         run.view().requireFree(create.name(), "");
         try (StatementQuestions questions = new StatementQuestions(run, Naming.LASTING)) {
-            Questions.Question asked = asked(create.query(), create.name(), questions);
+            String text = run.lasting(create.query());
+            Questions.Question asked = asked(text, create.name(), questions);
             List<TableColumn> columns =
                     DefinitionStatements.columns(
                             questions.rowType(asked), asked.declared(), create.columns());
             TableDefinition.Materialized query =
-                    new TableDefinition.Materialized(create.query(), asked.columns(), false);
+                    new TableDefinition.Materialized(text, asked.columns(), false);
             if (!create.rows()) {
                 new CreateRun(StatementGround.defining(run, title, List.of()))
                         .materialized(create.name(), query, columns);

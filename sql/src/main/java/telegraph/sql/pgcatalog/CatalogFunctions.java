@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.TableName;
 import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.value.CatalogType;
@@ -77,15 +76,16 @@ final class CatalogFunctions {
         }
         add("current_database", NAME, none, (_, _) -> conversation.database());
         add("current_catalog", NAME, none, (_, _) -> conversation.database());
-        add("current_schema", NAME, none, (_, _) -> TableName.PUBLIC);
+        add(
+                "current_schema",
+                NAME,
+                none,
+                (_, _) -> listing.schemas(false).stream().findFirst().orElse(null));
         add(
                 "current_schemas",
                 CatalogType.named("_name"),
                 List.of(BOOL),
-                (v, _) ->
-                        (Boolean) v[0]
-                                ? List.of("pg_catalog", TableName.PUBLIC)
-                                : List.of(TableName.PUBLIC));
+                (v, _) -> listing.schemas((Boolean) v[0]));
         add(
                 "version",
                 TEXT,
@@ -225,9 +225,7 @@ final class CatalogFunctions {
                 (v, _) ->
                         listing.types()
                                 .find((Long) v[0])
-                                .map(t ->
-                                        t.schema().equals("pg_catalog")
-                                                || t.schema().equals(TableName.PUBLIC))
+                                .map(t -> listing.schemas(true).contains(t.schema()))
                                 .orElse(null));
         for (String kind :
                 List.of(

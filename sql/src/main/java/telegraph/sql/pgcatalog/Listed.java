@@ -108,9 +108,6 @@ record Listed(
 
     /// The type of a declared column, as `pg_type` knows it.
     static CatalogType type(SqlType type) {
-        if (type.name() == SqlType.Name.ENUM) {
-            return UserTypes.of(type.enumeration());
-        }
         return CatalogType.named(
                 switch (type.name()) {
                     case BOOLEAN -> "bool";

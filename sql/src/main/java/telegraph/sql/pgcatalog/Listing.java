@@ -54,6 +54,7 @@ public final class Listing {
     private final Set<Long> taken = new HashSet<>();
     private final Remarks remarks;
     private final UserTypes types;
+    private final List<String> path;
 
     /// The schema of the session's temporary tables.
     private final Optional<String> temporary;
@@ -69,7 +70,8 @@ public final class Listing {
             Snapshot snapshot,
             Map<String, Schema> system,
             Function<Entry.ViewEntry, List<ViewColumn>> views) {
-        types = new UserTypes(snapshot.types());
+        path = snapshot.path();
+        types = new UserTypes(snapshot.types(), path);
         schemas.put("pg_catalog", PG_CATALOG);
         schemas.put("information_schema", INFORMATION_SCHEMA);
         schemas.put(TableName.PUBLIC, PUBLIC);
@@ -170,6 +172,11 @@ public final class Listing {
         return columns;
     }
 
+    /// The type of a declared column.
+    private CatalogType type(SqlType type) {
+        return type.name() == SqlType.Name.ENUM ? types.of(type.enumeration()) : Listed.type(type);
+    }
+
     private static Listed.Column plain(String name, long number, Type type) {
         SqlType sql = SqlType.of(type);
         return new Listed.Column(name, number, Listed.type(sql), Listed.modifier(sql), false);
@@ -224,7 +231,7 @@ public final class Listing {
                     new Listed.Column(
                             column.name(),
                             column.id() + 1L,
-                            Listed.type(column.type()),
+                            type(column.type()),
                             Listed.modifier(column.type()),
                             column.notNull(),
                             column.generated().or(column::byDefault).orElse(""),
@@ -310,7 +317,7 @@ public final class Listing {
     }
 
     /// @param included columns beside the key, which stand behind it
-    private static List<Listed.Column> indexed(
+    private List<Listed.Column> indexed(
             TableDefinition table, List<Integer> key, List<Integer> included) {
         List<Listed.Column> columns = new ArrayList<>();
         List<Integer> ids = new ArrayList<>(key);
@@ -321,7 +328,7 @@ public final class Listing {
                     new Listed.Column(
                             column.name(),
                             columns.size() + 1L,
-                            Listed.type(column.type()),
+                            type(column.type()),
                             Listed.modifier(column.type()),
                             false));
         }
@@ -448,10 +455,20 @@ public final class Listing {
 
     /// What a name without a schema stands for.
     Optional<Listed> visible(String name) {
-        return temporary
-                .flatMap(own -> find(own, name))
-                .or(() -> find("pg_catalog", name))
-                .or(() -> find(TableName.PUBLIC, name));
+        return schemas(true).stream().flatMap(schema -> find(schema, name).stream()).findFirst();
+    }
+
+    /// The schemas that bare names are looked for in.
+    ///
+    /// @param all whether those that nobody names are among them
+    List<String> schemas(boolean all) {
+        if (!all) {
+            return path.stream().filter(schema -> !TableName.isTemporary(schema)).toList();
+        }
+        List<String> schemas = new ArrayList<>(path);
+        boolean temporaryFirst = !path.isEmpty() && TableName.isTemporary(path.getFirst());
+        schemas.add(temporaryFirst ? 1 : 0, "pg_catalog");
+        return schemas;
     }
 
     /// Whether the name alone is enough to reach it.

@@ -8,6 +8,7 @@ import java.util.Optional;
 import telegraph.language.ast.SqlType.UserType.Enumeration;
 import telegraph.language.ast.SqlType.UserType.Label;
 import telegraph.language.ast.TableName;
+import telegraph.language.lexer.Quotes;
 import telegraph.sql.value.CatalogType;
 
 /// The types of the catalog as `pg_type` lists them, each with that of its arrays.
@@ -28,11 +29,14 @@ public final class UserTypes {
     /// The size of a value, as PostgreSQL has it.
     private static final int BYTES = 4;
 
+    private final List<String> path;
     private final List<Enumeration> enums;
     private final List<CatalogType> all = new ArrayList<>();
     private final Map<Long, CatalogType> byOid = new HashMap<>();
 
-    UserTypes(List<Enumeration> enums) {
+    /// @param path the schemas that bare names are looked for in
+    UserTypes(List<Enumeration> enums, List<String> path) {
+        this.path = path;
         this.enums = List.copyOf(enums);
         for (Enumeration one : enums) {
             all.add(of(one));
@@ -41,7 +45,24 @@ public final class UserTypes {
         all.forEach(type -> byOid.put(type.oid(), type));
     }
 
-    static CatalogType of(Enumeration type) {
+    /// A type as PostgreSQL writes it: by its name alone where that is what it stands for.
+    private String written(Enumeration type) {
+        TableName name = type.name();
+        boolean visible =
+                path.stream()
+                        .filter(schema -> isThere(name.in(schema)))
+                        .findFirst()
+                        .filter(name.schema()::equalsIgnoreCase)
+                        .isPresent();
+        return visible ? Quotes.name(name.name()) : name.qualified();
+    }
+
+    private boolean isThere(TableName name) {
+        TableName folded = name.folded();
+        return enums.stream().anyMatch(type -> type.name().folded().equals(folded));
+    }
+
+    CatalogType of(Enumeration type) {
         return new CatalogType(
                 type.oid(),
                 type.name().schema(),
@@ -59,10 +80,10 @@ public final class UserTypes {
                 "p",
                 0,
                 0,
-                type.name().quoted());
+                written(type));
     }
 
-    private static CatalogType arrayOf(Enumeration type) {
+    private CatalogType arrayOf(Enumeration type) {
         return new CatalogType(
                 type.oid() + 1,
                 type.name().schema(),
@@ -80,7 +101,7 @@ public final class UserTypes {
                 "x",
                 0,
                 0,
-                type.name().quoted() + "[]");
+                written(type) + "[]");
     }
 
     List<CatalogType> all() {
@@ -92,19 +113,28 @@ public final class UserTypes {
         return Optional.ofNullable(byOid.get(oid)).or(() -> CatalogType.of(oid));
     }
 
-    /// A type, or that of its arrays, by its name as `format_type` gives it.
-    Optional<CatalogType> named(String sql) {
-        return all.stream().filter(type -> type.sql().equals(sql)).findFirst();
+    /// A type, or that of its arrays, by its name as columns are declared with it.
+    Optional<CatalogType> named(String declared) {
+        for (Enumeration type : enums) {
+            String name = type.name().quoted();
+            if (declared.equals(name)) {
+                return Optional.of(of(type));
+            }
+            if (declared.equals(name + "[]")) {
+                return Optional.of(arrayOf(type));
+            }
+        }
+        return Optional.empty();
     }
 
     /// A type by its name behind that of its schema, if it has one, whatever its case.
     Optional<CatalogType> named(List<String> parts) {
-        String schema = parts.size() == 1 ? "public" : parts.get(parts.size() - 2);
-        TableName name = new TableName(schema, parts.getLast()).folded();
-        return enums.stream()
-                .filter(type -> type.name().folded().equals(name))
+        List<String> schemas = parts.size() == 1 ? path : List.of(parts.get(parts.size() - 2));
+        return schemas.stream()
+                .map(schema -> new TableName(schema, parts.getLast()).folded())
+                .flatMap(name -> enums.stream().filter(e -> e.name().folded().equals(name)))
                 .findFirst()
-                .map(UserTypes::of);
+                .map(this::of);
     }
 
     /// Lists the values of the enums.

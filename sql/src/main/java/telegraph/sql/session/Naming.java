@@ -5,10 +5,10 @@ public enum Naming {
     /// What they stand for in the session, where temporary tables are in front.
     SESSION,
 
-    /// Nothing temporary: the query was kept as a text, and means the same in all sessions.
+    /// Bare ones for what is in `public`: the query was kept as a text, and means the same in all
+    /// sessions.
     KEPT,
 
-    /// What they stand for in the session; a temporary table is refused, since the query is to be
-    /// kept.
+    /// As [#KEPT], since the query is to be kept; a temporary table is refused.
     LASTING
 }

@@ -151,9 +151,9 @@ final class SessionScope implements Scope {
         };
     }
 
-    /// What names are found in: what was kept has no business with temporary tables.
+    /// What names are found in: what is kept as a text means the same in all sessions.
     private Snapshot snapshot() {
-        return naming == Naming.KEPT ? work.snapshot().plain() : work.snapshot();
+        return naming == Naming.SESSION ? work.snapshot() : work.snapshot().plain();
     }
 
     private void demandLasting(TableName name, Snapshot snapshot) {
@@ -185,12 +185,14 @@ final class SessionScope implements Scope {
 
     @Override
     public Optional<UserType> type(TableName name) {
-        return work.snapshot().type(name);
+        return snapshot().type(name);
     }
 
     @Override
     public Collection<String> names() {
-        return names(TableName.PUBLIC);
+        List<String> names = new ArrayList<>();
+        snapshot().path().forEach(schema -> names.addAll(names(schema)));
+        return names;
     }
 
     @Override
@@ -199,9 +201,6 @@ final class SessionScope implements Scope {
             return work.system().names();
         }
         List<String> names = new ArrayList<>();
-        if (schema.equals(TableName.PUBLIC)) {
-            names.addAll(names(TableName.OWN_TEMPORARY));
-        }
         for (Entry entry : work.snapshot().entries(schema)) {
             names.add(entry.name().name().toLowerCase(Locale.ROOT));
         }

@@ -35,6 +35,11 @@ public final class SessionState {
         client = who;
     }
 
+    /// Who it is with.
+    public String user() {
+        return client.user();
+    }
+
     /// What whoever it is with calls the sandbox.
     public String database() {
         return client.database();

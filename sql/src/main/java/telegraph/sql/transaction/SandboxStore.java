@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -21,6 +22,7 @@ import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
 import telegraph.tables.catalog.Catalog;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.SearchPath;
 import telegraph.tables.catalog.Temporaries;
 import telegraph.tables.row.Counters;
 
@@ -88,8 +90,10 @@ public final class SandboxStore implements AutoCloseable {
     }
 
     /// Where a new conversation has its temporary tables.
-    public Temporaries temporaries() {
-        return new Temporaries(conversations.incrementAndGet());
+    ///
+    /// @param search where it looks for bare names now
+    public Temporaries temporaries(Supplier<SearchPath> search) {
+        return new Temporaries(conversations.incrementAndGet(), search);
     }
 
     /// A transaction for a conversation.

@@ -22,6 +22,7 @@ import telegraph.store.Transaction;
 import telegraph.tables.catalog.Catalog;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.SearchPath;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.catalog.Temporaries;
@@ -48,7 +49,7 @@ class SessionTablesTest {
                     new CatalogView(
                             new Catalog(
                                     () -> store, () -> true, Disk.FILES, sandbox, 2 * KNOWN_MAX),
-                            new Temporaries(1));
+                            new Temporaries(1, () -> SearchPath.of(SearchPath.INITIAL)));
             transaction.begin(Isolation.READ_COMMITTED);
             for (int i = 0; i <= KNOWN_MAX; i++) {
                 view.put(transaction, new Entry.TableEntry(table(i)));

@@ -22,6 +22,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TransactionControl;
 import telegraph.sql.Settings;
+import telegraph.tables.catalog.SearchPath;
 import telegraph.tables.catalog.Temporaries;
 import telegraph.testkit.Threads;
 
@@ -44,7 +45,7 @@ class TransactionsTest {
                         Settings.load(disk, DIRECTORY, Map.of(), Map.of("store_cache", "4MB")),
                         System::nanoTime);
         store.get();
-        Temporaries temporaries = store.temporaries();
+        Temporaries temporaries = store.temporaries(() -> SearchPath.of(SearchPath.INITIAL));
         committed = store.counted().commits();
         rolledBack = store.counted().rollbacks();
         transactions =

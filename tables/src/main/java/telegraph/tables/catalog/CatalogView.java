@@ -151,7 +151,17 @@ public final class CatalogView {
         if (own || temporary) {
             return name.in(temporaries.schema());
         }
-        return name.isBare() ? name.in(TableName.PUBLIC) : name;
+        return name.isBare() ? name.in(creation()) : name;
+    }
+
+    private String creation() {
+        return snapshot()
+                .creation()
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.UNDEFINED_SCHEMA,
+                                "no schema has been selected to create in: none of search_path is"
+                                        + " there"));
     }
 
     /// As [#made], of something that is never temporary.

@@ -14,8 +14,8 @@ import telegraph.language.ast.TableName;
 /// What the catalog holds at one moment.
 ///
 /// The schemas `public` and `telegraph` are always there; the system's tables in the latter are not
-/// among its entries. A session's snapshot has the session's temporary tables too, in the first
-/// schema that a bare name is looked for in.
+/// among its entries. A session's snapshot has the session's temporary tables too, and looks for
+/// bare names where the session does.
 ///
 /// A snapshot with one entry more shares all else with the one before, so a change costs the
 /// logarithm of how many there are, as does whatever is found by its name.
@@ -30,10 +30,13 @@ public final class Snapshot {
 
     private static final TreePSet<TableName> NOBODY = TreePSet.empty(ORDER);
 
+    /// Where a text that is kept looks for bare names, whoever reads it.
+    private static final List<String> PLAIN = List.of(TableName.PUBLIC);
+
     static final Snapshot EMPTY =
             new Snapshot(
                     0,
-                    "",
+                    PLAIN,
                     TreePMap.empty(ORDER),
                     TreePMap.empty(ORDER),
                     TreePMap.empty(ORDER),
@@ -41,8 +44,8 @@ public final class Snapshot {
 
     private final long version;
 
-    /// The schema of temporary tables that bare names are looked for in; empty for none.
-    private final String front;
+    /// The schemas that bare names are looked for in, all of them there.
+    private final List<String> path;
 
     private final TreePMap<TableName, Entry> entries;
 
@@ -57,13 +60,13 @@ public final class Snapshot {
 
     private Snapshot(
             long version,
-            String front,
+            List<String> path,
             TreePMap<TableName, Entry> entries,
             TreePMap<TableName, TableName> indexes,
             TreePMap<TableName, TableName> numbered,
             TreePMap<TableName, TreePSet<TableName>> referring) {
         this.version = version;
-        this.front = front;
+        this.path = path;
         this.entries = entries;
         this.indexes = indexes;
         this.numbered = numbered;
@@ -75,16 +78,34 @@ public final class Snapshot {
         return version;
     }
 
-    /// A name with the schema that it is found in, or would be: a bare one may be that of a
-    /// temporary table.
+    /// A name with the schema that it is found in, or would be.
     public TableName resolved(TableName name) {
         if (name.isBare()) {
-            TableName own = name.in(front);
-            return !front.isEmpty() && isKept(own.folded()) ? own : name.in(TableName.PUBLIC);
+            for (String schema : path) {
+                TableName found = name.in(schema);
+                if (isKept(found.folded())) {
+                    return found;
+                }
+            }
+            return creation().map(name::in).orElse(name);
         }
-        return !front.isEmpty() && name.schema().equalsIgnoreCase(TableName.OWN_TEMPORARY)
-                ? name.in(front)
+        return name.schema().equalsIgnoreCase(TableName.OWN_TEMPORARY)
+                ? temporary().map(name::in).orElse(name)
                 : name;
+    }
+
+    /// The schemas that bare names are looked for in, all of them there.
+    public List<String> path() {
+        return path;
+    }
+
+    /// The schema that something is made in under a bare name.
+    public Optional<String> creation() {
+        return path.stream().filter(schema -> !TableName.isTemporary(schema)).findFirst();
+    }
+
+    private Optional<String> temporary() {
+        return path.stream().filter(TableName::isTemporary).findFirst();
     }
 
     private TableName key(TableName name) {
@@ -254,26 +275,31 @@ public final class Snapshot {
     }
 
     Snapshot at(long other) {
-        return new Snapshot(other, front, entries, indexes, numbered, referring);
+        return new Snapshot(other, path, entries, indexes, numbered, referring);
     }
 
-    /// The same with a session's temporary tables in front.
+    /// The same as a session sees it.
     ///
-    /// @param temporary nothing but these, all in one schema
-    Snapshot behind(String schema, Snapshot temporary) {
-        Snapshot all = new Snapshot(version, schema, entries, indexes, numbered, referring);
+    /// @param schema that of the session's temporary tables
+    /// @param temporary nothing but these
+    Snapshot seen(SearchPath search, String schema, Snapshot temporary) {
+        Snapshot all = searching(search.in(this, temporary == EMPTY ? "" : schema));
         for (Entry entry : temporary.entries.values()) {
             all = all.with(entry);
         }
         return all;
     }
 
-    /// The same, in which bare names stand for nothing temporary: as what was kept as a text is
+    private Snapshot searching(List<String> other) {
+        return path.equals(other)
+                ? this
+                : new Snapshot(version, other, entries, indexes, numbered, referring);
+    }
+
+    /// The same, in which bare names stand for what is in `public`: as what was kept as a text is
     /// read.
     public Snapshot plain() {
-        return front.isEmpty()
-                ? this
-                : new Snapshot(version, "", entries, indexes, numbered, referring);
+        return searching(PLAIN);
     }
 
     /// Whether a name stands for something that is the session's own.
@@ -290,7 +316,7 @@ public final class Snapshot {
         Snapshot with =
                 new Snapshot(
                         version,
-                        front,
+                        path,
                         without.entries.plus(name, entry),
                         without.indexes,
                         without.numbered,
@@ -305,7 +331,7 @@ public final class Snapshot {
             return this;
         }
         Snapshot without =
-                new Snapshot(version, front, entries.minus(folded), indexes, numbered, referring);
+                new Snapshot(version, path, entries.minus(folded), indexes, numbered, referring);
         return there instanceof Entry.TableEntry table
                 ? without.unrelated(table.definition())
                 : without;
@@ -327,7 +353,7 @@ public final class Snapshot {
             TableName to = key.table().folded();
             referring = referring.plus(to, referring.getOrDefault(to, NOBODY).plus(name));
         }
-        return new Snapshot(version, front, entries, indexes, numbered, referring);
+        return new Snapshot(version, path, entries, indexes, numbered, referring);
     }
 
     /// Without that.
@@ -351,7 +377,7 @@ public final class Snapshot {
             TreePSet<TableName> left = referring.getOrDefault(to, NOBODY).minus(name);
             referring = left.isEmpty() ? referring.minus(to) : referring.plus(to, left);
         }
-        return new Snapshot(version, front, entries, indexes, numbered, referring);
+        return new Snapshot(version, path, entries, indexes, numbered, referring);
     }
 
     private static List<TableName> indexes(TableDefinition table) {

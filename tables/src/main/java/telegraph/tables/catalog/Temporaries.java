@@ -1,8 +1,10 @@
 package telegraph.tables.catalog;
 
+import java.util.function.Supplier;
 import telegraph.language.ast.TableName;
 
-/// The temporary tables of one session, which nobody else sees.
+/// What of the catalog is one session's: its temporary tables, which nobody else sees, and where it
+/// looks for bare names.
 ///
 /// They are in the store like all others, in containers of their own, and their entries among those
 /// of the catalog, under a schema that is the session's. So they commit and roll back with
@@ -13,15 +15,19 @@ import telegraph.language.ast.TableName;
 public final class Temporaries {
     private final String schema;
     private final Published published = new Published(() -> Snapshot.EMPTY);
-    private volatile Layered last = new Layered(Snapshot.EMPTY, Snapshot.EMPTY, Snapshot.EMPTY);
+    private final Supplier<SearchPath> search;
+    private volatile Layered last;
 
     /// @param shared what all sessions share
     /// @param own the temporary tables
-    private record Layered(Snapshot shared, Snapshot own, Snapshot all) {}
+    /// @param search where bare names are looked for
+    private record Layered(Snapshot shared, Snapshot own, SearchPath search, Snapshot all) {}
 
     /// @param session a number that no other session has that is there now
-    public Temporaries(long session) {
+    /// @param search where the session looks for bare names now
+    public Temporaries(long session, Supplier<SearchPath> search) {
         this.schema = TableName.temporarySchema(session);
+        this.search = search;
     }
 
     /// The schema that they are in.
@@ -48,14 +54,15 @@ public final class Temporaries {
         return over(shared, published.settled());
     }
 
-    /// The same one for the same two.
+    /// The same one for the same ones.
     Snapshot over(Snapshot shared, Snapshot own) {
-        if (own == Snapshot.EMPTY) {
-            return shared;
-        }
+        SearchPath now = search.get();
         Layered known = last;
-        if (known.shared != shared || known.own != own) {
-            known = new Layered(shared, own, shared.behind(schema, own));
+        if (known == null
+                || known.shared != shared
+                || known.own != own
+                || !known.search.equals(now)) {
+            known = new Layered(shared, own, now, shared.seen(now, schema, own));
             last = known;
         }
         return known.all;

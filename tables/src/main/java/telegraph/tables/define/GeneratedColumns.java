@@ -45,7 +45,8 @@ final class GeneratedColumns {
 
     private static RowExpressions compiled(
             TableDefinition table, String text, StatementMoment asked) {
-        return RowExpressions.of(List.of(text), List.of(KeptTexts.row(table)), asked.inUtc());
+        return RowExpressions.of(
+                List.of(text), List.of(KeptTexts.row(table)), asked.inUtc().kept());
     }
 
     private static TelegraphException refused(String words) {

@@ -22,11 +22,11 @@ final class KeptTexts {
 
     /// @throws TelegraphException of kind INPUT if a default or check makes no sense
     static void demand(TableDefinition table, Ground ground) {
-        StatementMoment asked = ground.asked();
+        StatementMoment asked = ground.asked().kept();
         Snapshot snapshot = ground.view().snapshot();
         for (StoredColumn column : table.columns()) {
             column.byDefault().ifPresent(text -> demandNamed(table, text, snapshot));
-            column.byDefault().ifPresent(text -> demandDefault(column, text, asked.kept()));
+            column.byDefault().ifPresent(text -> demandDefault(column, text, asked));
             column.generated()
                     .ifPresent(text -> GeneratedColumns.demand(table, column, text, asked));
         }
@@ -53,14 +53,16 @@ final class KeptTexts {
     }
 
     /// Refuses a default that counts up a temporary sequence, but for one of a temporary table that
-    /// says so: a bare name in a text that is kept stands for nothing temporary.
+    /// says so, and one that is found where not all look for it: a bare name in a text that is kept
+    /// is in `public`.
     private static void demandNamed(TableDefinition table, String text, Snapshot snapshot) {
         if (snapshot == snapshot.plain() || !text.contains("(")) {
             return;
         }
         for (Reference reference : SequenceCalls.of(Statements.query("SELECT " + text))) {
             Optional<TableName> name = SequenceCalls.tableName(reference.relation());
-            boolean temporary = name.filter(snapshot::isTemporary).isPresent();
+            Optional<TableName> found = name.map(snapshot::resolved);
+            boolean temporary = found.filter(TableName::isTemporary).isPresent();
             if (temporary && (name.get().isBare() || !table.name().isTemporary())) {
                 throw TelegraphException.of(
                         SqlState.FEATURE_NOT_SUPPORTED,
@@ -68,6 +70,14 @@ final class KeptTexts {
                                 + " says so: DEFAULT "
                                 + text
                                 + ". Write pg_temp before the name");
+            }
+            if (found.isPresent() && name.get().isBare() && !found.get().isPublic()) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "a default names a sequence by its schema if that is not public: DEFAULT "
+                                + text
+                                + ". Write "
+                                + found.get().qualified());
             }
         }
     }

@@ -68,7 +68,19 @@ final class References {
             return snapshot.resolved(named).folded().equals(own.folded());
         }
         return named.name().equalsIgnoreCase(own.name())
-                && (own.isTemporary() || own.isPublic() && !snapshot.isTemporary(named));
+                && (own.isTemporary() || isBefore(own, snapshot.resolved(named)));
+    }
+
+    private boolean isBefore(TableName own, TableName found) {
+        for (String schema : snapshot.path()) {
+            if (schema.equalsIgnoreCase(own.schema())) {
+                return true;
+            }
+            if (schema.equalsIgnoreCase(found.schema()) && snapshot.isTaken(found)) {
+                return false;
+            }
+        }
+        return false;
     }
 
     private void demandAsLasting(TableDefinition other) {

@@ -68,9 +68,9 @@ public record StatementMoment(
         return new StatementMoment(now, zone, user, textMax, more, time, types);
     }
 
-    /// The same for a text that a table keeps and that may count up sequences.
+    /// The same for a text that a table keeps, whose bare names stand for the same in all sessions.
     public StatementMoment kept() {
-        return counting(new KeptSequences(sequences));
+        return counting(new KeptSequences(sequences)).knowing(name -> types.find(name.kept()));
     }
 
     /// The same in a transaction.

@@ -84,7 +84,9 @@ class CatalogTest {
         final Transaction transaction = store.transaction();
 
         Side(Catalog catalog) {
-            view = new CatalogView(catalog, new Temporaries(1));
+            view =
+                    new CatalogView(
+                            catalog, new Temporaries(1, () -> SearchPath.of(SearchPath.INITIAL)));
             transaction.begin(Isolation.READ_COMMITTED);
         }
 
@@ -472,7 +474,9 @@ class CatalogTest {
     void namesAreFreeUntilTakenByTablesViewsSourcesOrIndexes() {
         Catalog catalog = catalog();
         put(catalog, SOURCE);
-        CatalogView view = new CatalogView(catalog, new Temporaries(1));
+        CatalogView view =
+                new CatalogView(
+                        catalog, new Temporaries(1, () -> SearchPath.of(SearchPath.INITIAL)));
         TelegraphException taken = refused(() -> view.requireFree(name("Planes"), "view"));
         assertEquals(SqlState.DUPLICATE_TABLE, taken.state());
         assertEquals(

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.tables.catalog.SearchPath;
 
 /// A parameter of PostgreSQL that clients set or ask for as a matter of course.
 ///
@@ -100,8 +101,14 @@ public enum ClientSetting {
         return switch (this) {
             case STATEMENT_TIMEOUT -> Optional.of("time_limit");
             case LOCK_TIMEOUT -> Optional.of("lock_timeout");
+            case SEARCH_PATH -> Optional.of("search_path");
             default -> Optional.empty();
         };
+    }
+
+    /// A value as that setting takes it.
+    public String told(String value) {
+        return this == SEARCH_PATH ? value : Timeout.limit(value);
     }
 
     String initial() {
@@ -110,6 +117,11 @@ public enum ClientSetting {
 
     boolean isReported() {
         return reported;
+    }
+
+    /// Whether its value is a list of names.
+    boolean isOfNames() {
+        return this == SEARCH_PATH;
     }
 
     /// A value as it is kept and shown.
@@ -121,6 +133,10 @@ public enum ClientSetting {
             case DATE_STYLE -> dateStyle(value);
             case CLIENT_MIN_MESSAGES -> level(value);
             case STATEMENT_TIMEOUT, LOCK_TIMEOUT -> Timeout.checked(title, value);
+            case SEARCH_PATH -> {
+                SearchPath.of(value);
+                yield value;
+            }
             // Some clients put quotes around the name of the encoding, which PostgreSQL overlooks.
             case CLIENT_ENCODING -> possible(value.replace("'", ""));
             default -> possible(value);

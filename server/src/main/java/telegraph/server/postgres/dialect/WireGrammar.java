@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.function.Function;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.lexer.Quotes;
 
 /// Recognises the statements that this door carries out itself. All others are Telegraph's to read,
 /// and so are forms of these that are not known here: it then says what is wrong with them.
@@ -166,11 +167,12 @@ public final class WireGrammar {
         }
         StringBuilder value = new StringBuilder();
         do {
-            String part = words.value();
+            String part = setting.isOfNames() ? words.called() : words.value();
             if (part == null) {
                 return null;
             }
-            value.append(value.isEmpty() ? "" : ", ").append(part);
+            value.append(value.isEmpty() ? "" : ", ");
+            value.append(setting.isOfNames() ? Quotes.name(part) : part);
         } while (words.accept(","));
         return ended(new WireStatement.Set(setting, Optional.of(value.toString()), local));
     }
