@@ -12,7 +12,6 @@ import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
-import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Quotes;
 
 /// Writes the statement that creates an entry, and reads it back.

@@ -203,7 +203,8 @@ public final class RowExpressions {
                             rows.stream()
                                     .flatMap(row -> row.table().types().stream())
                                     .flatMap(type -> type.user().stream())
-                                    .filter(type -> type.name().folded().equals(name.kept().folded()))
+                                    .filter(type ->
+                                            type.name().folded().equals(name.kept().folded()))
                                     .findFirst());
         }
 
