@@ -16,6 +16,7 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
@@ -164,11 +165,13 @@ final class Convertlets {
         return StandardConvertletTable.INSTANCE.get(standard).convertCall(context, standard);
     }
 
-    /// A cast that the validator has put there.
+    /// A cast that the validator has put there; it knows the types of those that it looked at
+    /// since.
     private static RexNode implicit(SqlRexContext context, SqlCall call) {
+        SqlValidator validator = context.getValidator();
         boolean ofEnum =
-                context.getValidator().getValidatedNodeType(call) instanceof EnumType
-                        || context.getValidator().getValidatedNodeType(call.operand(0))
+                validator.getValidatedNodeTypeIfKnown(call) instanceof EnumType
+                        || validator.getValidatedNodeTypeIfKnown(call.operand(0))
                                 instanceof EnumType;
         return ofEnum
                 ? ofEnum(context, call)
