@@ -196,18 +196,17 @@ public final class DeferredChecks {
 
     /// The deferrable constraints of a name, which several tables may have.
     private static List<ConstraintName> named(TableName name, boolean deferred, Snapshot snapshot) {
-        if (!snapshot.hasSchema(name.schema())) {
+        if (!name.isBare() && !snapshot.hasSchema(name.schema())) {
             throw TelegraphException.of(
                     SqlState.UNDEFINED_SCHEMA, "schema \"" + name.schema() + "\" does not exist");
         }
+        List<TableDefinition> tables = having(name, snapshot);
+        if (tables.isEmpty()) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_OBJECT, "constraint \"" + name.name() + "\" does not exist");
+        }
         List<ConstraintName> found = new ArrayList<>();
-        boolean known = false;
-        for (TableDefinition table : snapshot.tables()) {
-            if (!table.name().schema().equalsIgnoreCase(name.schema())
-                    || table.constraintNames().stream().noneMatch(name.name()::equalsIgnoreCase)) {
-                continue;
-            }
-            known = true;
+        for (TableDefinition table : tables) {
             Optional<ForeignKey> key =
                     table.foreignKeys().stream()
                             .filter(k -> k.name().equalsIgnoreCase(name.name()))
@@ -220,11 +219,27 @@ public final class DeferredChecks {
             }
             key.ifPresent(k -> found.add(new ConstraintName(table.name().folded(), k.name())));
         }
-        if (!known) {
-            throw TelegraphException.of(
-                    SqlState.UNDEFINED_OBJECT, "constraint \"" + name.name() + "\" does not exist");
-        }
         return found;
+    }
+
+    /// The tables of one schema that have a constraint of a name: for a bare one, of the first
+    /// schema that it is found in.
+    private static List<TableDefinition> having(TableName name, Snapshot snapshot) {
+        List<String> schemas =
+                name.isBare() ? snapshot.path() : List.of(snapshot.resolved(name).schema());
+        for (String schema : schemas) {
+            List<TableDefinition> tables =
+                    snapshot.tables().stream()
+                            .filter(t -> t.name().schema().equalsIgnoreCase(schema))
+                            .filter(t ->
+                                    t.constraintNames().stream()
+                                            .anyMatch(name.name()::equalsIgnoreCase))
+                            .toList();
+            if (!tables.isEmpty()) {
+                return tables;
+            }
+        }
+        return List.of();
     }
 
     /// Looks at all there is, before the transaction commits; nothing is left then.
