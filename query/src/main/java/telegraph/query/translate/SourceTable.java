@@ -2,6 +2,7 @@ package telegraph.query.translate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -23,6 +24,8 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import telegraph.engine.Column;
 import telegraph.engine.source.Source;
 import telegraph.language.ast.DeclaredColumns;
+import telegraph.language.ast.SqlType;
+import telegraph.memory.Type;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
@@ -77,7 +80,17 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
     }
 
     private String declared(int index) {
-        return source instanceof DeclaredColumns columns ? columns.declared(index) : "";
+        return declared(source, index);
+    }
+
+    /// The type of a column as PostgreSQL writes it, if that says more than the type of its values;
+    /// else "".
+    public static String declared(Source source, int index) {
+        String declared = source instanceof DeclaredColumns some ? some.declared(index) : "";
+        Optional<Type> element = source.schema().column(index).element();
+        return declared.isEmpty() && element.isPresent()
+                ? SqlType.array(SqlType.of(element.get())).written()
+                : declared;
     }
 
     @Override

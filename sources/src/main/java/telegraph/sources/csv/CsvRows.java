@@ -119,7 +119,7 @@ final class CsvRows {
                         + " text=\""
                         + Content.shown(bytes)
                         + "\"";
-        if (column.type().kind() == Type.Kind.TEXT) {
+        if (column.type().kind() == Type.Kind.TEXT && column.element().isEmpty()) {
             return TelegraphException.input(
                     "the bytes of a text must be UTF-8: "
                             + where

@@ -15,6 +15,8 @@ import telegraph.sources.fetch.RequestTexts;
 import telegraph.sources.fetch.Unfit;
 import telegraph.sources.json.RowsPath;
 import telegraph.sources.json.UpPath;
+import telegraph.sources.text.ArrayElements;
+import telegraph.sources.text.TimeScanner;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -162,7 +164,10 @@ final class JsonPages implements PageFormat {
                 Field field = spec.fields().get(f);
                 JsonNode value = cell(row, node, f, field);
                 try {
-                    values[f] = value(field.type(), value);
+                    values[f] =
+                            field.element().isPresent()
+                                    ? array(field.element().get(), value)
+                                    : value(field.type(), value);
                 } catch (Unfit e) {
                     throw e.in(f);
                 }
@@ -186,6 +191,26 @@ final class JsonPages implements PageFormat {
             }
             JsonNode exact = row.path(field.name());
             return exact.isMissingNode() ? ignoringCase(row, field.name()) : exact;
+        }
+
+        /// An array as its text; its elements are values alone.
+        private Object array(Type element, JsonNode node) throws Unfit {
+            if (node.isMissingNode() || node.isNull()) {
+                return null;
+            }
+            ArrayElements elements = new ArrayElements(element, new TimeScanner(null, null));
+            boolean fits = node.isArray();
+            for (JsonNode one : node) {
+                if (one.isNull()) {
+                    elements.addNull();
+                } else {
+                    fits = fits && one.isValueNode() && elements.add(one.asString());
+                }
+            }
+            if (!fits) {
+                throw new Unfit(node.toString());
+            }
+            return elements.text();
         }
 
         private Object value(Type type, JsonNode node) throws Unfit {

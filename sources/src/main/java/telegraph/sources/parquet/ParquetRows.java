@@ -77,7 +77,8 @@ final class ParquetRows implements Chunk, AutoCloseable {
         }
         Type field = footer.schema().getType(column.name());
         if (!ParquetFormat.isFlat(field)) {
-            return new ParquetCursors.Nested(new ParquetNested(group, bytes, field, memory));
+            return new ParquetCursors.Nested(
+                    new ParquetNested(group, bytes, field, column.element(), memory));
         }
         ParquetLeaf leaf = ParquetLeaf.of(field.asPrimitiveType(), file);
         FlatColumn cursor =

@@ -28,19 +28,19 @@ public final class TypeGuess {
     private final TimeScanner times;
     private int candidates = ALL;
     private boolean seen;
-    private Type fixed;
+    private ValueType fixed;
 
     public TypeGuess(TimeScanner times) {
         this.times = times;
     }
 
     /// A guess that is certain, as formats with a schema give it.
-    public static TypeGuess certain(Type type) {
+    public static TypeGuess certain(ValueType type) {
         TypeGuess guess = new TypeGuess(null);
         guess.seen = true;
         guess.fixed = type;
         guess.candidates =
-                switch (type.kind()) {
+                switch (type.type().kind()) {
                     case BOOLEAN -> BOOLEAN | TEXT;
                     case INTEGER -> INTEGER | BIGINT | DECIMAL | DOUBLE | TEXT;
                     case BIGINT -> BIGINT | DECIMAL | DOUBLE | TEXT;
@@ -163,11 +163,16 @@ public final class TypeGuess {
         return seen;
     }
 
+    /// The same, and what it is of if it is an array, which nobody guesses.
+    public ValueType valueType(boolean complete) {
+        return fixed != null ? fixed : ValueType.of(type(complete));
+    }
+
     /// The guess. A column of small integers is INTEGER only if the whole of it was `complete`ly
     /// seen, since a larger one may follow.
     public Type type(boolean complete) {
         if (fixed != null) {
-            return fixed;
+            return fixed.type();
         }
         if (!seen) {
             return Type.TEXT;
