@@ -225,6 +225,11 @@ public final class Session implements AutoCloseable {
         state.current().clear();
     }
 
+    /// Gives back its advisory locks.
+    public void releaseLocks() {
+        state.locks().releaseAll();
+    }
+
     /// When, where and by whom a statement is carried out in a transaction that it has entered.
     StatementMoment asked(TransactionWork work) {
         return state.catalog(work).asked();
@@ -481,6 +486,7 @@ public final class Session implements AutoCloseable {
             }
         }
         transactions.close();
+        state.locks().releaseAll();
         telegraph.ended(this);
         if (interrupted) {
             Thread.currentThread().interrupt();

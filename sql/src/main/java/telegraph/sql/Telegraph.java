@@ -31,11 +31,11 @@ import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
 import telegraph.sql.listing.Listings;
 import telegraph.sql.listing.SystemTables;
+import telegraph.sql.sandbox.AdvisoryTable;
 import telegraph.sql.sandbox.Confines;
 import telegraph.sql.sandbox.KnownZones;
 import telegraph.sql.sandbox.OpenSandbox;
 import telegraph.sql.sandbox.Opener;
-import telegraph.sql.session.CurrentValues;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.SandboxStore;
 import telegraph.sql.transaction.TransactionWork;
@@ -125,7 +125,8 @@ public final class Telegraph implements AutoCloseable {
                         confines,
                         new Listings(),
                         new PlanCache(settings.bytes("plan_cache")),
-                        new KnownZones());
+                        new KnownZones(),
+                        new AdvisoryTable());
     }
 
     private CrawlPlace crawlPlace(Region memory) {
@@ -346,7 +347,7 @@ public final class Telegraph implements AutoCloseable {
         Statement.Select all = Statements.query("SELECT * FROM " + quoted);
         SessionClient client = SessionClient.local(world().user());
         try (TransactionWork work = store.work()) {
-            return new SessionCatalog(sandbox, settings, work, client, new CurrentValues())
+            return new SessionCatalog(sandbox, settings, work, client)
                     .planner(all, Map.of())
                     .rowType(all)
                     .getFieldNames();

@@ -16,7 +16,6 @@ import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.session.CurrentValues;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.testkit.Seeds;
@@ -91,12 +90,7 @@ class CatalogFuzzTest {
             SessionClient client = SessionClient.local("somebody");
             int[] looks = {0};
             CatalogSurroundings around =
-                    new SessionCatalog(
-                                    telegraph.sandbox(),
-                                    telegraph.settings(),
-                                    work,
-                                    client,
-                                    new CurrentValues())
+                    new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
                             .surroundings(
                                     work.view().snapshot(), query, () -> ++looks[0] > PATIENCE);
             Inquiry.of(Statements.query(query), around).rows();

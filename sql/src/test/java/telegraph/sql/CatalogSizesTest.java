@@ -14,7 +14,6 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.session.CurrentValues;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.TransactionWork;
 
@@ -25,12 +24,7 @@ class CatalogSizesTest {
                 TransactionWork work = telegraph.sandbox().store().work()) {
             SessionClient client = SessionClient.local("somebody");
             CatalogSurroundings around =
-                    new SessionCatalog(
-                                    telegraph.sandbox(),
-                                    telegraph.settings(),
-                                    work,
-                                    client,
-                                    new CurrentValues())
+                    new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
                             .surroundings(work.view().snapshot(), query, () -> false);
             return Inquiry.of(Statements.query(query), around).rows();
         }

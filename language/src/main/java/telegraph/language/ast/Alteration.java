@@ -11,7 +11,10 @@ public sealed interface Alteration {
 
     record DropColumn(String column, boolean ifExists, boolean cascade) implements Alteration {}
 
-    record AddConstraint(Constraint constraint) implements Alteration {}
+    /// @param later whether rows that are there need not keep it yet
+    record AddConstraint(Constraint constraint, boolean later) implements Alteration {}
+
+    record ValidateConstraint(String constraint) implements Alteration {}
 
     record DropConstraint(String constraint, boolean ifExists, boolean cascade)
             implements Alteration {}

@@ -66,6 +66,9 @@ public sealed interface Definition extends Statement {
             Optional<String> condition)
             implements Definition {}
 
+    /// ALTER INDEX … RENAME.
+    record AlterIndex(TableName name, boolean ifExists, String renamed) implements Definition {}
+
     record DropIndex(List<TableName> names, boolean ifExists, boolean cascade)
             implements Definition {}
 

@@ -17,11 +17,12 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
 
-/// The grammar of ALTER TABLE; that of ALTER SEQUENCE is [SequenceGrammar], and that of owners and
-/// rights [RightsGrammar].
+/// The grammar of ALTER TABLE, and of ALTER INDEX [ IF EXISTS ] name RENAME TO name; that of ALTER
+/// SEQUENCE is [SequenceGrammar], and that of owners and rights [RightsGrammar].
 ///
 /// ```
-/// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint
+/// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint [ NOT VALID ]
+///            | VALIDATE CONSTRAINT name
 ///            | DROP [ COLUMN ] [ IF EXISTS ] name [ CASCADE | RESTRICT ]
 ///            | DROP CONSTRAINT [ IF EXISTS ] name [ CASCADE | RESTRICT ]
 ///            | ALTER [ COLUMN ] name
@@ -38,7 +39,7 @@ import telegraph.language.lexer.Tokens;
 /// ```
 final class AlterationGrammar {
     private static final List<String> ALTERATIONS =
-            List.of("ADD", "DROP", "ALTER", "RENAME", "SET");
+            List.of("ADD", "DROP", "ALTER", "RENAME", "SET", "VALIDATE");
 
     private final StatementReader reading;
     private final Tokens tokens;
@@ -57,6 +58,9 @@ final class AlterationGrammar {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).alter();
         }
+        if (tokens.accept("index")) {
+            return index();
+        }
         boolean materialized = tokens.accept("materialized");
         tokens.expect(materialized ? "view" : "table");
         boolean ifExists = reading.ifExists();
@@ -67,6 +71,14 @@ final class AlterationGrammar {
             alterations.add(alteration());
         } while (tokens.acceptSign(","));
         return reading.ended(new Definition.AlterTable(table, materialized, ifExists, alterations));
+    }
+
+    private Statement index() {
+        boolean ifExists = reading.ifExists();
+        TableName name = reading.tableName("an index");
+        tokens.expect("rename", "to");
+        return reading.ended(
+                new Definition.AlterIndex(name, ifExists, tokens.expectName("a name")));
     }
 
     private Alteration alteration() {
@@ -104,6 +116,9 @@ final class AlterationGrammar {
                     "there are no triggers, and foreign keys are always checked at "
                             + tokens.position());
         }
+        if (tokens.accept("validate", "constraint")) {
+            return new Alteration.ValidateConstraint(tokens.expectName("a constraint"));
+        }
         if (tokens.accept("set", "schema")) {
             return new Alteration.SetSchema(tokens.expectName("a schema"));
         }
@@ -114,7 +129,8 @@ final class AlterationGrammar {
         ConstraintGrammar grammar = new ConstraintGrammar(reading);
         if (grammar.isConstraintNext()) {
             grammar.constraint();
-            return new Alteration.AddConstraint(grammar.constraints().getFirst());
+            boolean later = tokens.accept("not", "valid");
+            return new Alteration.AddConstraint(grammar.constraints().getFirst(), later);
         }
         tokens.accept("column");
         boolean ifNotExists = reading.ifNotExists();

@@ -191,6 +191,7 @@ final class DefinitionGrammar {
     private Statement createIndex() {
         boolean unique = tokens.accept("unique");
         tokens.expect("index");
+        tokens.accept("concurrently"); // others read meanwhile anyway
         boolean ifNotExists = reading.ifNotExists();
         String name = tokens.peek().is("on") ? "" : tokens.expectName("a name");
         tokens.expect("on");
@@ -278,6 +279,7 @@ final class DefinitionGrammar {
         boolean table = !schema && tokens.accept("table");
         if (!schema && !table) {
             tokens.expect("index");
+            tokens.accept("concurrently");
         }
         boolean ifExists = reading.ifExists();
         if (schema) {

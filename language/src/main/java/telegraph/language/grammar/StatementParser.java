@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
@@ -28,7 +29,7 @@ import telegraph.language.query.QueryReader;
 ///
 /// ```
 /// statement = query                                    (with SELECT … INTO name, CREATE TABLE … AS)
-///           | EXPLAIN [ ANALYZE | "(" ANALYZE ")" ] query
+///           | EXPLAIN [ ANALYZE ] [ VERBOSE ] query | EXPLAIN "(" option [ ON | OFF ] { "," … } ")" query
 ///           | CREATE [ OR REPLACE ] SOURCE [ IF NOT EXISTS ] name source       (SourceGrammar)
 ///           | CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ "(" names ")" ] AS query
 ///           | DROP ( SOURCE | VIEW ) [ IF EXISTS ] names [ CASCADE | RESTRICT ]
@@ -92,6 +93,17 @@ public final class StatementParser {
 
     private static final List<String> KINDS =
             List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SEQUENCE", "SOURCE", "VIEW");
+    private static final List<String> EXPLAIN_OPTIONS =
+            List.of(
+                    "analyze",
+                    "buffers",
+                    "costs",
+                    "format",
+                    "settings",
+                    "summary",
+                    "timing",
+                    "verbose",
+                    "wal");
     private static final List<String> SHOWN =
             List.of("SOURCES", "VIEWS", "TABLES", "SCHEMAS", "SETTINGS", "ALL", "CREATE");
 
@@ -120,7 +132,12 @@ public final class StatementParser {
 
     /// A statement behind the queries in it whose rows are locked.
     private Statement withLocked(Statement statement) {
-        Statement asked = statement instanceof Statement.With with ? with.last() : statement;
+        Statement asked =
+                switch (statement) {
+                    case Statement.With with -> with.last();
+                    case Statement.OfCatalog catalog -> catalog.query(); // whose rows have no locks
+                    default -> statement;
+                };
         List<Statement.SelectForUpdate> locked =
                 reading.locked(
                         asked instanceof Statement.Select select
@@ -133,7 +150,7 @@ public final class StatementParser {
         Statement last = asked;
         switch (statement) {
             case Statement.With with -> steps.addAll(with.steps());
-            case Statement.Select _, Change _ -> {}
+            case Statement.Select _, Statement.OfCatalog _, Change _ -> {}
             default ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED,
@@ -256,19 +273,49 @@ public final class StatementParser {
 
     private Statement explain() {
         tokens.expect("explain");
-        boolean analyze = false;
+        boolean analyze;
         if (tokens.peek().isSign("(") && !reading.isQueryNext()) {
-            tokens.expectSign("(");
-            tokens.expect("analyze");
-            analyze = !tokens.accept("false") && !tokens.accept("off");
-            if (analyze && !tokens.accept("true")) {
-                tokens.accept("on");
-            }
-            tokens.expectSign(")");
+            analyze = explainOptions();
         } else {
             analyze = tokens.accept("analyze");
+            tokens.accept("verbose");
         }
         return new Statement.Explain(analyze, reading.query());
+    }
+
+    /// Reads options in parentheses; whether ANALYZE is among them. What they have PostgreSQL tell
+    /// besides is told anyway, or is nothing here.
+    private boolean explainOptions() {
+        boolean analyze = false;
+        tokens.expectSign("(");
+        do {
+            Position place = tokens.position();
+            String option = tokens.expectName("an option").toLowerCase(Locale.ROOT);
+            if (option.equals("format")) {
+                String format = tokens.expectName("a format");
+                if (!format.equalsIgnoreCase("text")) {
+                    throw TelegraphException.of(
+                            SqlState.FEATURE_NOT_SUPPORTED,
+                            "EXPLAIN tells in text: format=" + format + " at " + place);
+                }
+            } else if (EXPLAIN_OPTIONS.contains(option)) {
+                boolean on = !tokens.accept("false") && !tokens.accept("off");
+                if (on && !tokens.accept("true")) {
+                    tokens.accept("on");
+                }
+                analyze |= on && option.equals("analyze");
+            } else {
+                throw TelegraphException.of(
+                        SqlState.SYNTAX_ERROR,
+                        "unrecognized EXPLAIN option \""
+                                + option
+                                + "\" at "
+                                + place
+                                + Nearest.hint(option, EXPLAIN_OPTIONS));
+            }
+        } while (tokens.acceptSign(","));
+        tokens.expectSign(")");
+        return analyze;
     }
 
     private Statement create() {

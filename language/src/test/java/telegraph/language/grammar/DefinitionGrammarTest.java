@@ -210,7 +210,8 @@ class DefinitionGrammarTest {
                                 List.of(new Constraint.Unique("", List.of("a")))),
                         new Alteration.DropColumn("b", true, true),
                         new Alteration.DropConstraint("k", false, false),
-                        new Alteration.AddConstraint(new Constraint.PrimaryKey("p", List.of("a")))),
+                        new Alteration.AddConstraint(
+                                new Constraint.PrimaryKey("p", List.of("a")), false)),
                 alterations(
                         "ADD COLUMN IF NOT EXISTS  a int DEFAULT 1 + 2 UNIQUE NOT NULL, DROP COLUMN IF"
                                 + " EXISTS b CASCADE, DROP CONSTRAINT k, ADD CONSTRAINT p PRIMARY KEY"

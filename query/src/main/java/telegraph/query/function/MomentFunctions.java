@@ -15,6 +15,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Interval;
 import telegraph.memory.Micros;
+import telegraph.query.number.NumberPattern;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.ValueFailures;
@@ -177,6 +178,27 @@ public final class MomentFunctions {
                     default -> throw unknownUnit(field);
                 };
         return Micros.of(start);
+    }
+
+    /// The last moment at or before one that lies a whole number of strides from an origin.
+    public static Long dateBin(Interval stride, Long moment, Long origin) {
+        if (stride.months() != 0) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "timestamps cannot be binned into intervals containing months or years");
+        }
+        try {
+            long length =
+                    Math.addExact(Math.multiplyExact(stride.days(), Micros.DAY), stride.micros());
+            if (length <= 0) {
+                throw TelegraphException.of(
+                        SqlState.DATETIME_OUT_OF_RANGE, "stride must be greater than zero");
+            }
+            long since = Math.subtractExact(moment, origin);
+            return Math.addExact(origin, Math.multiplyExact(Math.floorDiv(since, length), length));
+        } catch (ArithmeticException e) {
+            throw TelegraphException.of(SqlState.DATETIME_OUT_OF_RANGE, "interval out of range", e);
+        }
     }
 
     public static Long truncDate(String field, Long days) {

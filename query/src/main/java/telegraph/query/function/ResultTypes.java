@@ -43,6 +43,23 @@ final class ResultTypes {
         return same.andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
+    /// A moment where one is among the moments, else a local time.
+    static SqlReturnTypeInference binned() {
+        SqlReturnTypeInference same =
+                binding ->
+                        binding.getTypeFactory()
+                                .createSqlType(
+                                        binding.collectOperandTypes().stream()
+                                                        .map(RelDataType::getSqlTypeName)
+                                                        .anyMatch(
+                                                                SqlTypeName
+                                                                                .TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                                                        ::equals)
+                                                ? SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                                : SqlTypeName.TIMESTAMP);
+        return same.andThen(SqlTypeTransforms.TO_NULLABLE);
+    }
+
     static SqlReturnTypeInference decimal(int scale) {
         SqlReturnTypeInference decimal =
                 binding ->

@@ -155,7 +155,7 @@ public final class Functions {
                 || name.startsWith("$JSON")
                 || name.startsWith("$BIT")
                 || ASKED.contains(name)
-                || EachTime.ALL.contains(name.substring(1).toLowerCase(Locale.ROOT));
+                || EachTime.OPERATORS.contains(name);
     }
 
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.

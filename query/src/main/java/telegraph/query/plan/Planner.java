@@ -61,6 +61,7 @@ import telegraph.query.rewrite.SingleRows;
 import telegraph.query.rewrite.Subqueries;
 import telegraph.query.rewrite.Unnesting;
 import telegraph.query.rewrite.ZonedQuery;
+import telegraph.query.session.Sequences;
 import telegraph.query.sets.SetPush;
 import telegraph.query.sets.WrittenSets;
 import telegraph.query.spans.IntervalKeys;
@@ -71,7 +72,6 @@ import telegraph.query.translate.Scope;
 import telegraph.query.translate.Translator;
 import telegraph.query.translate.TypeSystem;
 import telegraph.query.value.Evaluation;
-import telegraph.query.value.Sequences;
 import telegraph.query.value.StatementTime;
 
 /// Plans queries: translate, remove subqueries, push filters down, extract blocks, and choose

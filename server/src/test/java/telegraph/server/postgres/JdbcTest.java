@@ -40,6 +40,7 @@ import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.util.PGobject;
 import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 import telegraph.testkit.Threads;
 
 /// PostgreSQL's own driver for Java, in the ways it speaks the protocol.
@@ -126,6 +127,51 @@ class JdbcTest {
                 }
             }
         }
+    }
+
+    @Test
+    void aBrokenPromiseIsToldInFields() throws SQLException {
+        update(c, "CREATE SCHEMA promises");
+        update(
+                c,
+                "CREATE TABLE promises.a (id integer PRIMARY KEY, n integer NOT NULL CHECK (n > 0))");
+        update(c, "CREATE TABLE promises.b (a integer CONSTRAINT known REFERENCES promises.a)");
+        update(c, "INSERT INTO promises.a VALUES (1, 1)");
+        assertEquals(
+                "23505 duplicate key value violates unique constraint \"a_pkey\""
+                        + " | Key (id)=(1) already exists. | promises a null a_pkey",
+                broken("INSERT INTO promises.a VALUES (1, 1)"));
+        assertEquals(
+                "23514 new row for table \"promises.a\" violates check constraint \"a_n_check\""
+                        + " | null | promises a null a_n_check",
+                broken("INSERT INTO promises.a VALUES (2, 0)"));
+        assertEquals(
+                "23502 null value in column \"n\" of table \"promises.a\" violates not-null"
+                        + " constraint | null | promises a n null",
+                broken("INSERT INTO promises.a VALUES (2, NULL)"));
+        assertEquals(
+                "23503 insert or update on table \"promises.b\" violates foreign key constraint"
+                        + " \"known\" | Key (a)=(7) is not present in table \"promises.a\"."
+                        + " | promises b null known",
+                broken("INSERT INTO promises.b VALUES (7)"));
+        update(c, "DROP SCHEMA promises CASCADE");
+    }
+
+    private String broken(String statement) {
+        PSQLException failure = assertThrows(PSQLException.class, () -> update(c, statement));
+        ServerErrorMessage told = failure.getServerErrorMessage();
+        return told.getSQLState()
+                + " "
+                + told.getMessage()
+                + " | "
+                + told.getDetail()
+                + " | "
+                + String.join(
+                        " ",
+                        told.getSchema(),
+                        told.getTable(),
+                        told.getColumn(),
+                        told.getConstraint());
     }
 
     @Test

@@ -62,6 +62,10 @@ final class DefinitionStatements {
                 new CreateRun(ground("CREATE INDEX")).index(create);
                 yield run.done("CREATE INDEX");
             }
+            case Definition.AlterIndex rename -> {
+                new AlterRun(ground("ALTER INDEX")).index(rename);
+                yield run.done("ALTER INDEX");
+            }
             case Definition.DropIndex drop -> {
                 new DropRun(ground("DROP INDEX")).indexes(drop);
                 yield run.done("DROP INDEX");

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TableName;
@@ -107,8 +108,6 @@ final class CatalogFunctions {
                 none,
                 (_, _) -> conversation.now());
         add("pg_conf_load_time", CatalogType.TIMESTAMPTZ, none, (_, _) -> conversation.now());
-        // There are no advisory locks, so all of them are free.
-        add("pg_advisory_unlock_all", CatalogType.named("void"), none, (_, _) -> "");
         add("pg_jit_available", BOOL, none, (_, _) -> false);
         add("pg_export_snapshot", TEXT, none, (_, _) -> "00000001-1");
     }
@@ -295,6 +294,11 @@ final class CatalogFunctions {
                 CatalogFunction.of("format_type", TEXT, List.of(OID, INT4), (v, _) -> formatType(v))
                         .withNulls());
         add(
+                "oidvectortypes",
+                TEXT,
+                List.of(CatalogType.named("oidvector")),
+                (v, _) -> formatTypes((List<?>) v[0]));
+        add(
                 CatalogFunction.of(
                                 "pg_get_expr",
                                 TEXT,
@@ -392,6 +396,13 @@ final class CatalogFunctions {
                 : CatalogType.of((Long) values[0])
                         .map(type -> Definitions.type(type, modifier))
                         .orElse("???");
+    }
+
+    /// The types of a function's arguments.
+    private static String formatTypes(List<?> types) {
+        return types.stream()
+                .map(type -> formatType(new Object[] {type, null}))
+                .collect(Collectors.joining(", "));
     }
 
     private String indexText(Object[] values) {

@@ -21,12 +21,26 @@ import telegraph.tables.row.StatementMoment;
 /// @param work the transaction in which tables are read
 /// @param client who asks
 /// @param current the numbers that the session was given of sequences
+/// @param locks the advisory locks that it holds
 public record SessionCatalog(
         OpenSandbox sandbox,
         Settings settings,
         TransactionWork work,
         SessionClient client,
-        CurrentValues current) {
+        CurrentValues current,
+        SessionLocks locks) {
+    /// As somebody sees it of whom nothing is kept.
+    public SessionCatalog(
+            OpenSandbox sandbox, Settings settings, TransactionWork work, SessionClient client) {
+        this(
+                sandbox,
+                settings,
+                work,
+                client,
+                new CurrentValues(),
+                new SessionLocks(sandbox.locks()));
+    }
+
     /// A planner for one query, at this moment.
     ///
     /// @param more tables that this query can name, beside those of the catalog

@@ -11,6 +11,7 @@ import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
 import telegraph.language.query.SequenceCalls;
 import telegraph.language.query.SequenceCalls.Reference;
+import telegraph.query.session.AdvisoryLocks;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.store.TableMode;
 import telegraph.tables.catalog.CatalogView;
@@ -233,5 +234,10 @@ final class StatementSequences implements TableSequences {
     @Override
     public long last() {
         return catalog.current().last(work().view().snapshot());
+    }
+
+    @Override
+    public AdvisoryLocks locks() {
+        return catalog.locks().of(work());
     }
 }

@@ -26,6 +26,8 @@ public final class TransactionWork implements AutoCloseable {
     /// @param mark how many definitions had changed
     private record Savepoint(String name, long place, int mark) {}
 
+    private static final Runnable NOTHING = () -> {};
+
     private final TransactionPool pool;
     private final CatalogView view;
     private final SessionTables tables;
@@ -38,6 +40,10 @@ public final class TransactionWork implements AutoCloseable {
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean readOnly;
     private long patienceMillis = Long.MAX_VALUE;
+
+    /// What is done once it has ended.
+    private volatile Runnable atEnd = NOTHING;
+
     private Thread own;
     private boolean isInterrupted;
 
@@ -73,6 +79,16 @@ public final class TransactionWork implements AutoCloseable {
         }
         isolation = modes.isolation().orElse(isolation);
         readOnly = modes.readOnly().orElse(readOnly);
+    }
+
+    /// How long its statement waits for a lock.
+    public long patienceMillis() {
+        return patienceMillis;
+    }
+
+    /// Has something be done once it has ended, however it does.
+    public void atEnd(Runnable action) {
+        atEnd = action;
     }
 
     /// Whether it would wait longer than so long for a lock.
@@ -250,6 +266,9 @@ public final class TransactionWork implements AutoCloseable {
     private void clear() {
         follower = null;
         savepoints.clear();
+        Runnable ended = atEnd;
+        atEnd = NOTHING;
+        ended.run();
     }
 
     /// Begins to be used.

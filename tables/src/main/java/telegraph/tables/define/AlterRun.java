@@ -73,6 +73,20 @@ public final class AlterRun {
         }
     }
 
+    public void index(Definition.AlterIndex rename) {
+        Optional<TableDefinition> table = view.snapshot().indexed(rename.name());
+        if (table.isEmpty() && rename.ifExists()) {
+            ground.notice("there is no index \"" + rename.name() + "\"");
+            return;
+        }
+        TableDefinition indexed =
+                table.orElseThrow(() -> DropRun.unknownIndex(rename.name(), view.snapshot()));
+        view.claim(transaction, indexed);
+        Draft draft = new Draft(indexed, view.snapshot(), transaction::create);
+        draft.renameIndex(rename.name().name(), rename.renamed());
+        put(draft);
+    }
+
     /// What is altered. Of a materialized view, names alone are.
     private TableDefinition altered(Definition.AlterTable alter) {
         boolean named = alter.alterations().stream().allMatch(AlterRun::isOfNames);
@@ -104,7 +118,13 @@ public final class AlterRun {
         switch (alteration) {
             case Alteration.AddColumn add -> addColumn(table, draft, add);
             case Alteration.DropColumn drop -> dropColumn(table, draft, drop);
-            case Alteration.AddConstraint add -> addConstraint(table, draft, add.constraint());
+            case Alteration.AddConstraint add -> {
+                addConstraint(table, draft, add.constraint());
+                if (add.later()) {
+                    ground.notice("NOT VALID is not waited for: all rows keep the constraint");
+                }
+            }
+            case Alteration.ValidateConstraint validate -> draft.require(validate.constraint());
             case Alteration.DropConstraint drop -> dropConstraint(table, draft, drop);
             case Alteration.RenameTable rename -> {
                 return rename(table, draft, new TableName(table.name().schema(), rename.name()));

@@ -396,6 +396,17 @@ final class Draft {
                         : k);
     }
 
+    /// Renames an index, and the constraint that it is of.
+    void renameIndex(String before, String after) {
+        if (constraintNames().stream().anyMatch(before::equalsIgnoreCase)) {
+            renameConstraint(before, after);
+            return;
+        }
+        requireNew(after);
+        comments = comments.renamed(Kind.INDEX, before, after);
+        indexes.replaceAll(i -> i.name().equalsIgnoreCase(before) ? i.named(after) : i);
+    }
+
     /// Renames a column here and in the texts of the table's own expressions.
     void renameColumn(String before, String after) {
         StoredColumn column = column(before);

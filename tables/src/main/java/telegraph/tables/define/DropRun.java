@@ -168,16 +168,14 @@ public final class DropRun {
             } else if (drop.ifExists()) {
                 ground.notice("there is no index \"" + name + "\"");
             } else {
-                throw unknownIndex(name);
+                throw unknownIndex(name, view.snapshot());
             }
         }
     }
 
-    private TelegraphException unknownIndex(TableName name) {
+    static TelegraphException unknownIndex(TableName name, Snapshot now) {
         List<String> names = new ArrayList<>();
-        view.snapshot()
-                .tables()
-                .forEach(table -> table.indexes().forEach(index -> names.add(index.name())));
+        now.tables().forEach(table -> table.indexes().forEach(index -> names.add(index.name())));
         return TelegraphException.of(
                 SqlState.UNDEFINED_OBJECT,
                 "unknown index \"" + name + "\"" + Nearest.hint(name.name(), names));

@@ -41,6 +41,7 @@ public enum ClientSetting {
     MAX_IDENTIFIER_LENGTH("max_identifier_length", "63", false, "63"),
     PASSWORD_ENCRYPTION("password_encryption", "scram-sha-256", false),
     QUOTE_ALL_IDENTIFIERS("quote_all_identifiers", "off", false),
+    ROLE("role", "none", false),
     ROW_SECURITY("row_security", "on", false),
     SEARCH_PATH("search_path", "\"$user\", public", false),
     SERVER_ENCODING("server_encoding", "UTF8", true, "UTF8"),

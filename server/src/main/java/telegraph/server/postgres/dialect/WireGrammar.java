@@ -152,7 +152,8 @@ public final class WireGrammar {
             } else {
                 setting = ClientSetting.find(words.name()).orElse(null);
             }
-            if (setting == null || !words.accept("=") && !words.accept("to")) {
+            boolean given = words.accept("=") || words.accept("to");
+            if (setting == null || !given && setting != ClientSetting.ROLE) {
                 return null;
             }
         }
