@@ -45,6 +45,8 @@ public final class FileTables {
     /// The most files of a pattern whose first rows are looked at.
     static final int SAMPLED_MAX = 32;
 
+    private static final Set<String> OF_TEXT = Set.of("columns", "paths", "types");
+
     private final Path directory;
     private final RemoteFiles remote;
     private final Supplier<Reach> reach;
@@ -84,6 +86,12 @@ public final class FileTables {
         }
         if (kind == FileFormat.AUTO) {
             kind = guess(files.getFirst(), FileOptions.of(FileFormat.AUTO, given));
+        }
+        if (kind == FileFormat.PARQUET && given.keySet().stream().anyMatch(OF_TEXT::contains)) {
+            throw TelegraphException.input(
+                    "a Parquet file has names and types of its columns itself, and none are"
+                            + " declared: file="
+                            + files.getFirst().name());
         }
         FileOptions options = FileOptions.of(kind, given);
         return settle(location, files, options, format(kind, options));

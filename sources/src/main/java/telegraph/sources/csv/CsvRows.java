@@ -115,7 +115,7 @@ final class CsvRows {
                         + " column="
                         + column.name()
                         + " type="
-                        + column.type()
+                        + column.typeName()
                         + " text=\""
                         + Content.shown(bytes)
                         + "\"";

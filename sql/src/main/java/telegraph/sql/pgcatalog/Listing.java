@@ -154,13 +154,15 @@ public final class Listing {
     private static List<Listed.Column> columns(Schema schema) {
         List<Listed.Column> columns = new ArrayList<>();
         for (telegraph.engine.Column column : schema.columns()) {
-            columns.add(plain(column.name(), columns.size() + 1L, column.type()));
+            columns.add(
+                    plain(column.name(), columns.size() + 1L, column.type(), column.element()));
         }
         return columns;
     }
 
-    private static Listed.Column plain(String name, long number, Type type) {
-        SqlType sql = SqlType.of(type);
+    private static Listed.Column plain(
+            String name, long number, Type type, Optional<Type> element) {
+        SqlType sql = element.map(SqlType::of).map(SqlType::array).orElse(SqlType.of(type));
         return new Listed.Column(name, number, Listed.type(sql), Listed.modifier(sql), false);
     }
 
@@ -198,7 +200,8 @@ public final class Listing {
     private static List<Listed.Column> declared(List<ColumnDefinition> definitions) {
         List<Listed.Column> columns = new ArrayList<>();
         for (ColumnDefinition column : definitions) {
-            columns.add(plain(column.name(), columns.size() + 1L, column.type()));
+            columns.add(
+                    plain(column.name(), columns.size() + 1L, column.type(), column.element()));
         }
         return columns;
     }
