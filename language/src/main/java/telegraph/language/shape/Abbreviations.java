@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
+import telegraph.language.query.BareTexts;
 
 /// Functions that say in short what others say together, written out.
 ///
@@ -50,21 +50,13 @@ public final class Abbreviations {
     }
 
     private static Term age(Term start, Span at) {
-        Term today =
-                new Term.Call(
-                        List.of(new Identifier("current_date", at)),
-                        Term.Form.BARE,
-                        List.of(),
-                        false,
-                        Term.Gathering.NONE,
-                        Optional.empty(),
-                        at);
+        Term today = Term.Call.word("current_date", at);
         return Term.Call.plain("age", List.of(today, start), at);
     }
 
     private static Term truncated(List<Term> given, Span at) {
         Term zone = given.get(2);
-        Term moment = cast(given.get(1), "timestamp with time zone", at);
+        Term moment = BareTexts.cast(given.get(1), "timestamp with time zone");
         Term local = Term.Call.plain("timezone", List.of(zone, moment), at);
         Term start = Term.Call.plain("date_trunc", List.of(given.getFirst(), local), at);
         return Term.Call.plain("timezone", List.of(zone, start), at);
@@ -76,7 +68,7 @@ public final class Abbreviations {
         }
         Term local = Term.Call.plain("make_timestamp", given.subList(0, MOMENT_PARTS), at);
         return given.size() == MOMENT_PARTS
-                ? cast(local, "timestamp with time zone", at)
+                ? BareTexts.cast(local, "timestamp with time zone")
                 : Term.Call.plain("timezone", List.of(given.getLast(), local), at);
     }
 
@@ -106,10 +98,10 @@ public final class Abbreviations {
     private static Term binned(List<Term> given, Span at) {
         Term moment = given.get(1);
         List<Term> read = new ArrayList<>(given);
-        if (isBareText(given.getFirst())) {
-            read.set(0, cast(given.getFirst(), "interval", at));
+        if (BareTexts.isText(given.getFirst())) {
+            read.set(0, BareTexts.cast(given.getFirst(), "interval"));
         }
-        if (isBareText(given.getLast()) && !isBareText(moment)) {
+        if (BareTexts.isText(given.getLast()) && !BareTexts.isText(moment)) {
             Term never = new Term.Literal(false, "", at);
             read.set(
                     2,
@@ -122,19 +114,8 @@ public final class Abbreviations {
         return read.equals(given) ? null : Term.Call.plain("date_bin", read, at);
     }
 
-    private static boolean isBareText(Term term) {
-        return term instanceof Term.Literal literal && literal.value() instanceof String;
-    }
-
     private static Term quoted(Term term, Span at) {
         Term literal = Term.Call.plain("quote_literal", List.of(term), at);
         return Term.Call.plain("coalesce", List.of(literal, Term.Literal.text("NULL", at)), at);
-    }
-
-    private static Term cast(Term term, String type, Span at) {
-        Term.TypeName name =
-                new Term.TypeName(
-                        List.of(new Identifier(type, at)), List.of(), Optional.empty(), false, at);
-        return new Term.Cast(term, name, Term.Style.CALL, at);
     }
 }

@@ -29,22 +29,8 @@ final class ResultTypes {
         return ReturnTypes.explicit(name, 6).andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
-    /// A moment of a moment, else a local time.
-    static SqlReturnTypeInference truncated() {
-        SqlReturnTypeInference same =
-                binding ->
-                        binding.getTypeFactory()
-                                .createSqlType(
-                                        binding.getOperandType(1).getSqlTypeName()
-                                                        == SqlTypeName
-                                                                .TIMESTAMP_WITH_LOCAL_TIME_ZONE
-                                                ? SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
-                                                : SqlTypeName.TIMESTAMP);
-        return same.andThen(SqlTypeTransforms.TO_NULLABLE);
-    }
-
-    /// A moment where one is among the moments, else a local time.
-    static SqlReturnTypeInference binned() {
+    /// A moment where one is among the arguments, else a local time.
+    static SqlReturnTypeInference zonedLikeAny() {
         SqlReturnTypeInference same =
                 binding ->
                         binding.getTypeFactory()

@@ -1,13 +1,12 @@
 package telegraph.query.function;
 
-import static telegraph.query.function.ResultTypes.binned;
 import static telegraph.query.function.ResultTypes.decimal;
 import static telegraph.query.function.ResultTypes.fraction;
 import static telegraph.query.function.ResultTypes.interval;
 import static telegraph.query.function.ResultTypes.moment;
 import static telegraph.query.function.ResultTypes.nullable;
 import static telegraph.query.function.ResultTypes.scaled;
-import static telegraph.query.function.ResultTypes.truncated;
+import static telegraph.query.function.ResultTypes.zonedLikeAny;
 import static telegraph.query.value.Parameter.ANY;
 import static telegraph.query.value.Parameter.BOOLEAN;
 import static telegraph.query.value.Parameter.BYTEA;
@@ -414,7 +413,7 @@ public final class Routines {
                 .add("$EXTRACT", IntervalFunctions.class, "extract", whole, TEXT, INTERVAL);
         harmless(to, "$EXTRACT");
         to.add("DATE_TRUNC", owner, "truncDate", timestamp, TEXT, DATE)
-                .add("DATE_TRUNC", owner, "dateTrunc", truncated(), TEXT, TIMESTAMP)
+                .add("DATE_TRUNC", owner, "dateTrunc", zonedLikeAny(), TEXT, TIMESTAMP)
                 .add(
                         "DATE_TRUNC",
                         IntervalFunctions.class,
@@ -423,7 +422,7 @@ public final class Routines {
                         TEXT,
                         INTERVAL);
         throwing(to, "DATE_TRUNC");
-        to.add("DATE_BIN", owner, "dateBin", binned(), INTERVAL, TIMESTAMP, TIMESTAMP);
+        to.add("DATE_BIN", owner, "dateBin", zonedLikeAny(), INTERVAL, TIMESTAMP, TIMESTAMP);
         throwing(to, "DATE_BIN");
         to.add("MAKE_DATE", owner, "makeDate", date, WHOLE, WHOLE, WHOLE);
         throwing(to, "MAKE_DATE");

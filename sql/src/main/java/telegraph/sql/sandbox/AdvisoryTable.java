@@ -61,7 +61,7 @@ public final class AdvisoryTable {
         }
 
         /// Whom a session waits for, if it wants this and stands before or at the end of those who
-        /// wait.
+        /// wait. These do not hinder one that holds it already: some wait for that one.
         Set<Object> inTheWay(Object session, boolean shared, Waiter self) {
             Set<Object> others = new HashSet<>();
             for (Hold hold : holds) {
@@ -69,8 +69,9 @@ public final class AdvisoryTable {
                     others.add(hold.session);
                 }
             }
+            boolean again = isHeldBy(session);
             for (Waiter waiter : waiters) {
-                if (waiter == self) {
+                if (again || waiter == self) {
                     break;
                 }
                 if (waiter.session != session && !(shared && waiter.shared)) {
@@ -106,8 +107,7 @@ public final class AdvisoryTable {
         try {
             Place place = places.computeIfAbsent(key, absent -> new Place());
             try {
-                if (!place.inTheWay(session, shared, null).isEmpty()
-                        && !isAgain(place, session, shared)) {
+                if (!place.inTheWay(session, shared, null).isEmpty()) {
                     if (patienceNanos == 0) {
                         return false;
                     }
@@ -121,13 +121,6 @@ public final class AdvisoryTable {
         } finally {
             lock.unlock();
         }
-    }
-
-    /// Whether a session that holds a lock takes it once more, which those who wait do not hinder.
-    private static boolean isAgain(Place place, Object session, boolean shared) {
-        return place.isHeldBy(session)
-                && place.holds.stream()
-                        .allMatch(hold -> hold.session == session || shared && hold.shared);
     }
 
     private void await(Place place, Waiter self, Key key, long patienceNanos, Ticker ticker) {

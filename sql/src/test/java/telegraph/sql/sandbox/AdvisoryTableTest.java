@@ -105,6 +105,22 @@ class AdvisoryTableTest {
         assertEquals(0, table.count());
     }
 
+    @Test
+    void whoHoldsItComesBeforeThoseWhoWait() throws InterruptedException {
+        Object[] sessions = things(3);
+        assertTrue(tried(sessions[0], KEY, true));
+        assertTrue(tried(sessions[1], KEY, true));
+        List<Integer> order = new ArrayList<>();
+        CountDownLatch ended = new CountDownLatch(2);
+        waiting(sessions[2], false, order, 2, ended);
+        assertTrue(tried(sessions[0], KEY, true), "it has it");
+        waiting(sessions[0], false, order, 0, ended);
+        table.releaseAll(sessions[1]);
+        assertTrue(ended.await(30, TimeUnit.SECONDS));
+        assertEquals(List.of(0, 2), order);
+        assertEquals(0, table.count());
+    }
+
     /// Begins to wait, and gives back what it gets.
     private void waiting(
             Object session, boolean shared, List<Integer> order, int number, CountDownLatch ended)
