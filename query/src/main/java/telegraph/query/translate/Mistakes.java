@@ -29,6 +29,7 @@ final class Mistakes {
     private static final Pattern CLASH =
             Pattern.compile(
                     "Cannot apply '([^']*)' to arguments of type '([^']*)'.*", Pattern.DOTALL);
+
     /// What Calcite says of a dot behind a value that is no row.
     private static final String NO_PARTS = "Incompatible types";
 
@@ -67,7 +68,8 @@ final class Mistakes {
         if (column.lookingAt()) {
             String name = column.group(1);
             return partOf(name, query)
-                    .map(advice -> unknown(SqlState.UNDEFINED_COLUMN, "column", name, place, advice, e))
+                    .map(advice ->
+                            unknown(SqlState.UNDEFINED_COLUMN, "column", name, place, advice, e))
                     .orElseGet(() -> unknown("column", name, place, nearestColumn(name, query), e));
         }
         if (said.startsWith(NO_PARTS)) {
@@ -202,11 +204,12 @@ final class Mistakes {
         return columns(query).stream()
                 .filter(first::equalsIgnoreCase)
                 .findFirst()
-                .map(column -> ". A part of column \""
-                        + column
-                        + "\", if it is JSON, is taken by "
-                        + column
-                        + "->>'name'");
+                .map(column ->
+                        ". A part of column \""
+                                + column
+                                + "\", if it is JSON, is taken by "
+                                + column
+                                + "->>'name'");
     }
 
     private Optional<String> nearestColumn(String name, Statement.Select query) {

@@ -154,8 +154,7 @@ public final class Listing {
     private static List<Listed.Column> columns(Schema schema) {
         List<Listed.Column> columns = new ArrayList<>();
         for (telegraph.engine.Column column : schema.columns()) {
-            columns.add(
-                    plain(column.name(), columns.size() + 1L, column.type(), column.element()));
+            columns.add(plain(column.name(), columns.size() + 1L, column.type(), column.element()));
         }
         return columns;
     }
@@ -200,8 +199,7 @@ public final class Listing {
     private static List<Listed.Column> declared(List<ColumnDefinition> definitions) {
         List<Listed.Column> columns = new ArrayList<>();
         for (ColumnDefinition column : definitions) {
-            columns.add(
-                    plain(column.name(), columns.size() + 1L, column.type(), column.element()));
+            columns.add(plain(column.name(), columns.size() + 1L, column.type(), column.element()));
         }
         return columns;
     }
