@@ -84,3 +84,10 @@ lists = pa.table({
     'm': pa.array([[('k', 1)], None, [], [('a', None)]], pa.map_(pa.string(), pa.int32())),
 })
 pq.write_table(lists, 'lists.parquet', compression='snappy', row_group_size=2)
+far = pa.table({
+    'day': pa.array([[3663474, -735161, None]], pa.list_(pa.int32())).cast(pa.list_(pa.date32())),
+    'ts': pa.array([[316524153600000000, -63517738200000000]], pa.list_(pa.int64())).cast(pa.list_(pa.timestamp('us'))),
+    'tz': pa.array([[-63517738200000000]], pa.list_(pa.int64())).cast(pa.list_(pa.timestamp('us', tz='UTC'))),
+    'n': pa.array([[D('0E-8'), D('1E-8')]], pa.list_(pa.decimal128(10, 8))),
+})
+pq.write_table(far, 'far-lists.parquet', compression='snappy')

@@ -16,7 +16,6 @@ import telegraph.sources.fetch.Unfit;
 import telegraph.sources.json.RowsPath;
 import telegraph.sources.json.UpPath;
 import telegraph.sources.text.ArrayElements;
-import telegraph.sources.text.TimeScanner;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -63,7 +62,7 @@ final class JsonPages implements PageFormat {
                 levels[i] = nested == null ? 0 : nested.level(up, what);
             }
             positions[i] = field.echoed() ? -1 : position++;
-            exact |= field.type().kind() == Type.Kind.DECIMAL;
+            exact |= field.element().orElse(field.type()).kind() == Type.Kind.DECIMAL;
         }
         spec.marks().forEach((m, p) -> marks.put(m, JsonPath.compile(p, "option=" + m)));
         JsonMapper mapper =
@@ -198,19 +197,17 @@ final class JsonPages implements PageFormat {
             if (node.isMissingNode() || node.isNull()) {
                 return null;
             }
-            ArrayElements elements = new ArrayElements(element, new TimeScanner(null, null));
-            boolean fits = node.isArray();
-            for (JsonNode one : node) {
-                if (one.isNull()) {
-                    elements.addNull();
-                } else {
-                    fits = fits && one.isValueNode() && elements.add(one.asString());
-                }
-            }
-            if (!fits) {
+            if (!node.isArray()) {
                 throw new Unfit(node.toString());
             }
-            return elements.text();
+            List<Object> values = new ArrayList<>();
+            for (JsonNode one : node) {
+                if (!one.isValueNode()) {
+                    throw new Unfit(one.toString());
+                }
+                values.add(value(element, one));
+            }
+            return ArrayElements.of(values);
         }
 
         private Object value(Type type, JsonNode node) throws Unfit {

@@ -34,7 +34,6 @@ import telegraph.sources.file.Content;
 import telegraph.sources.page.DamagedPageException;
 import telegraph.sources.page.RandomBytes;
 import telegraph.sources.text.ArrayElements;
-import telegraph.sources.text.TimeScanner;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -57,17 +56,17 @@ final class ParquetNested implements AutoCloseable {
     private final List<LeafPages> leaves = new ArrayList<>();
     private final JsonFactory factory = new JsonFactory();
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
-    private final Optional<ArrayElements> elements;
+    private final Optional<ParquetList> list;
     private RecordReader<Object> reader;
 
-    /// @param element the type of the elements, if the column is to be an array and not JSON
+    /// @param list the column, if it is to be an array and not JSON
     ParquetNested(
             ParquetGroup group,
             RandomBytes bytes,
             Type type,
-            Optional<telegraph.memory.Type> element,
+            Optional<ParquetList> list,
             Region memory) {
-        this.elements = element.map(one -> new ArrayElements(one, new TimeScanner(null, null)));
+        this.list = list;
         this.group = group;
         this.bytes = bytes;
         this.type = type;
@@ -139,33 +138,14 @@ final class ParquetNested implements AutoCloseable {
         if (value == null) {
             return null;
         }
-        if (elements.isPresent()) {
-            return array(ParquetList.of(type).orElseThrow().elements(value), elements.get());
+        if (list.isPresent()) {
+            return ArrayElements.of(list.get().elements(value)).getBytes(StandardCharsets.UTF_8);
         }
         text.reset();
         try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
             field(json, type, value);
         }
         return text.toByteArray();
-    }
-
-    private byte[] array(List<Object> values, ArrayElements array) {
-        array.clear();
-        for (Object value : values) {
-            if (value == null) {
-                array.addNull();
-            } else if (!array.add(value.toString())) {
-                throw TelegraphException.input(
-                        "an element must fit the type of its array: file="
-                                + group.file().name()
-                                + " column="
-                                + Content.shown(type.getName())
-                                + " text=\""
-                                + Content.shown(value.toString())
-                                + "\"");
-            }
-        }
-        return array.text().getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

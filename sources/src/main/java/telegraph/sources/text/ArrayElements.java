@@ -3,14 +3,17 @@ package telegraph.sources.text;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.LocalDate;
-import java.time.temporal.Temporal;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.ArrayText;
 import telegraph.memory.Decimals;
 import telegraph.memory.Micros;
+import telegraph.memory.MomentText;
 import telegraph.memory.Type;
 
 /// Makes the text of an array of the texts of its elements, each of which must be one of the
@@ -27,6 +30,11 @@ public final class ArrayElements {
     public ArrayElements(Type type, TimeScanner times) {
         this.type = type;
         this.parser = FieldParser.of(type, times);
+    }
+
+    /// The text of an array of values as a batch gives them.
+    public static String of(List<?> values) {
+        return ArrayText.of(values.stream().map(ArrayElements::shown).toList());
     }
 
     public void clear() {
@@ -46,7 +54,7 @@ public final class ArrayElements {
         return true;
     }
 
-    public boolean add(String element) {
+    private boolean add(String element) {
         byte[] bytes = element.getBytes(StandardCharsets.UTF_8);
         return add(bytes, bytes.length);
     }
@@ -77,21 +85,30 @@ public final class ArrayElements {
 
     private String shown(byte[] bytes, int length) {
         return switch (type.kind()) {
-            case BOOLEAN -> parser.value != 0 ? "t" : "f";
+            case BOOLEAN -> shown(parser.value != 0);
             case INTEGER, BIGINT -> Long.toString(parser.value);
-            case DOUBLE -> Double.toString(parser.real == 0 ? 0.0 : parser.real);
+            case DOUBLE -> shown(parser.real);
             case DECIMAL -> decimal();
-            case DATE -> unsigned(LocalDate.ofEpochDay(parser.value));
-            case TIME -> Micros.time(parser.value).toString();
-            case TIMESTAMP -> unsigned(Micros.local(parser.value)).replace('T', ' ');
-            case INSTANT -> unsigned(Micros.local(parser.value)).replace('T', ' ') + "+00";
+            case DATE -> MomentText.date(parser.value);
+            case TIME -> MomentText.time(parser.value);
+            case TIMESTAMP -> MomentText.timestamp(parser.value);
+            case INSTANT -> MomentText.instant(parser.value);
             case TEXT -> new String(bytes, 0, length, StandardCharsets.UTF_8);
         };
     }
 
-    /// A year of more than four digits has no sign in PostgreSQL.
-    private static String unsigned(Temporal moment) {
-        return moment.toString().replaceFirst("^\\+", "");
+    private static String shown(Object value) {
+        return switch (value) {
+            case null -> null;
+            case Boolean truth -> truth ? "t" : "f";
+            case Double number -> Double.toString(number == 0 ? 0.0 : number);
+            case BigDecimal number -> number.toPlainString();
+            case LocalDate day -> MomentText.date(day.toEpochDay());
+            case LocalTime time -> MomentText.time(Micros.of(time));
+            case LocalDateTime time -> MomentText.timestamp(Micros.of(time));
+            case Instant moment -> MomentText.instant(Micros.of(moment));
+            default -> value.toString();
+        };
     }
 
     private String decimal() {

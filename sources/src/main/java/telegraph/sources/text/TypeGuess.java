@@ -153,9 +153,22 @@ public final class TypeGuess {
             candidates &= other.candidates;
             return;
         }
-        fixed = !seen ? other.fixed : fixed != null && fixed.equals(other.fixed) ? fixed : null;
+        fixed = seen ? common(fixed, other.fixed) : other.fixed;
         candidates &= other.candidates;
         seen = true;
+    }
+
+    /// The type of both of two that are certain, if that is not left to the candidates; else null.
+    private static ValueType common(ValueType one, ValueType other) {
+        if (one == null || one.equals(other)) {
+            return one;
+        }
+        if (other == null || one.element().isEmpty() || other.element().isEmpty()) {
+            return null;
+        }
+        TypeGuess elements = certain(ValueType.of(one.element().get()));
+        elements.merge(certain(ValueType.of(other.element().get())));
+        return ValueType.array(elements.type(true));
     }
 
     /// Whether any value was seen.

@@ -297,4 +297,16 @@ class ParquetFileTest {
         }
         assertEquals("{Infinity,0.0,1.0E300}", rows.get(3).get(3));
     }
+
+    @Test
+    void listsHaveWhatColumnsHave() throws Exception {
+        assertEquals(
+                List.of(
+                        List.of(
+                                "{12000-04-02,\"0044-03-14 BC\",NULL}",
+                                "{\"12000-04-02 00:00:00\",\"0044-03-15 23:50:00 BC\"}",
+                                "{\"0044-03-15 23:50:00+00 BC\"}",
+                                "{0.00000000,0.00000001}")),
+                Table.read(open("far-lists.parquet")).rows());
+    }
 }
