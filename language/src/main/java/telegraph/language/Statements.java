@@ -52,9 +52,16 @@ public final class Statements {
         Script cut = Script.of(script);
         List<Parsed> parsed = new ArrayList<>();
         for (List<Token> statement : cut.statements()) {
-            Statement read = new StatementParser(cut, statement, functions).read();
+            StatementParser parser = new StatementParser(cut, statement, functions);
+            Statement read = parser.read();
             Position position = cut.lines().position(statement.getFirst().start());
-            parsed.add(new Parsed(read, cut.source(statement), position.line(), position.column()));
+            parsed.add(
+                    new Parsed(
+                            read,
+                            cut.source(statement),
+                            position.line(),
+                            position.column(),
+                            parser.databases()));
         }
         return parsed;
     }

@@ -35,6 +35,7 @@ import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
 import telegraph.tables.access.TableChanges;
 import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.Temporaries;
 import telegraph.tables.row.StatementMoment;
 
 /// One user's conversation with a sandbox: its own settings, and the statements it has running.
@@ -47,6 +48,7 @@ public final class Session implements AutoCloseable {
     private final Telegraph telegraph;
     private final OpenSandbox sandbox;
     private final Settings settings;
+    private final Temporaries temporaries;
     private final Transactions transactions;
     private final SessionState state;
     private volatile KnownModes modes;
@@ -60,9 +62,10 @@ public final class Session implements AutoCloseable {
         this.telegraph = telegraph;
         this.sandbox = telegraph.sandbox();
         this.settings = settings;
+        this.temporaries = sandbox.store().temporaries();
         this.transactions =
                 new Transactions(
-                        sandbox.store()::work,
+                        () -> sandbox.store().work(temporaries),
                         () -> known().modes(),
                         () -> known().patienceMillis(),
                         sandbox.world().clock());
@@ -235,9 +238,9 @@ public final class Session implements AutoCloseable {
         return state.catalog(work).asked();
     }
 
-    /// What is committed of the catalog.
+    /// What is committed of the catalog, and of the session's temporary tables.
     Snapshot definitions() {
-        return sandbox.store().catalog().snapshot();
+        return temporaries.over(sandbox.store().catalog().snapshot());
     }
 
     Transactions transactions() {
@@ -338,13 +341,19 @@ public final class Session implements AutoCloseable {
                                 .changedIn(work));
     }
 
-    private static Statement only(String text) {
+    private Statement only(String text) {
         List<Parsed> statements = Statements.parse(text);
         if (statements.size() != 1) {
             throw TelegraphException.input(
                     "one statement is carried out at a time: statements=" + statements.size());
         }
-        return statements.getFirst().statement();
+        return within(statements.getFirst()).statement();
+    }
+
+    /// A statement in which no table is in another database.
+    Parsed within(Parsed parsed) {
+        parsed.demandWithin(state.database());
+        return parsed;
     }
 
     /// Whether a transaction is open.
@@ -383,6 +392,14 @@ public final class Session implements AutoCloseable {
     /// Forgets a savepoint of the open transaction, on the caller's thread.
     public void release(String name) {
         inTransaction(work -> work.release(name));
+    }
+
+    /// Drops the session's temporary tables, on the caller's thread.
+    public void discardTemporary() {
+        inTransaction(work -> {
+            transactions.demandUsable();
+            work.dropTemporary();
+        });
     }
 
     private void inTransaction(Consumer<TransactionWork> action) {
@@ -474,6 +491,17 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /// Nothing that was temporary is left.
+    private void temporariesEnd() {
+        if (temporaries.areNone()) {
+            return;
+        }
+        try (TransactionWork work = sandbox.store().work(temporaries)) {
+            work.dropTemporary();
+            work.commit();
+        }
+    }
+
     @Override
     public void close() {
         stop("the session was closed");
@@ -485,9 +513,13 @@ public final class Session implements AutoCloseable {
                 interrupted = true;
             }
         }
-        transactions.close();
-        state.locks().releaseAll();
-        telegraph.ended(this);
+        try {
+            transactions.close();
+            temporariesEnd();
+        } finally {
+            state.locks().releaseAll();
+            telegraph.ended(this);
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

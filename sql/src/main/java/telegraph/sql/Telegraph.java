@@ -36,6 +36,7 @@ import telegraph.sql.sandbox.Confines;
 import telegraph.sql.sandbox.KnownZones;
 import telegraph.sql.sandbox.OpenSandbox;
 import telegraph.sql.sandbox.Opener;
+import telegraph.sql.session.Naming;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.SandboxStore;
 import telegraph.sql.transaction.TransactionWork;
@@ -346,9 +347,9 @@ public final class Telegraph implements AutoCloseable {
         String quoted = '"' + table.replace("\"", "\"\"") + '"';
         Statement.Select all = Statements.query("SELECT * FROM " + quoted);
         SessionClient client = SessionClient.local(world().user());
-        try (TransactionWork work = store.work()) {
+        try (TransactionWork work = store.work(store.temporaries())) {
             return new SessionCatalog(sandbox, settings, work, client)
-                    .planner(all, Map.of())
+                    .planner(all, Map.of(), Naming.SESSION)
                     .rowType(all)
                     .getFieldNames();
         } catch (TelegraphException e) {

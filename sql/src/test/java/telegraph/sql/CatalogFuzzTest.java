@@ -86,7 +86,8 @@ class CatalogFuzzTest {
     }
 
     private static TelegraphException fails(Telegraph telegraph, String query) {
-        try (TransactionWork work = telegraph.sandbox().store().work()) {
+        try (TransactionWork work =
+                telegraph.sandbox().store().work(telegraph.sandbox().store().temporaries())) {
             SessionClient client = SessionClient.local("somebody");
             int[] looks = {0};
             CatalogSurroundings around =

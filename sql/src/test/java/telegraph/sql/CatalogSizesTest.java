@@ -21,7 +21,11 @@ import telegraph.sql.transaction.TransactionWork;
 class CatalogSizesTest {
     private static List<Object[]> rows(String query) {
         try (Telegraph telegraph = Telegraph.openInMemory(Map.of(), Map.of());
-                TransactionWork work = telegraph.sandbox().store().work()) {
+                TransactionWork work =
+                        telegraph
+                                .sandbox()
+                                .store()
+                                .work(telegraph.sandbox().store().temporaries())) {
             SessionClient client = SessionClient.local("somebody");
             CatalogSurroundings around =
                     new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)

@@ -8,6 +8,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.Definition.Altered;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
@@ -61,16 +62,27 @@ final class AlterationGrammar {
         if (tokens.accept("index")) {
             return index();
         }
-        boolean materialized = tokens.accept("materialized");
-        tokens.expect(materialized ? "view" : "table");
+        Altered kind = kind();
         boolean ifExists = reading.ifExists();
         tokens.accept("only"); // nothing is inherited
-        TableName table = reading.tableName(materialized ? "a view" : "a table");
+        TableName table = reading.tableName(kind == Altered.TABLE ? "a table" : "a view");
         List<Alteration> alterations = new ArrayList<>();
         do {
             alterations.add(alteration());
         } while (tokens.acceptSign(","));
-        return reading.ended(new Definition.AlterTable(table, materialized, ifExists, alterations));
+        return reading.ended(new Definition.AlterTable(table, kind, ifExists, alterations));
+    }
+
+    private Altered kind() {
+        if (tokens.accept("materialized")) {
+            tokens.expect("view");
+            return Altered.MATERIALIZED_VIEW;
+        }
+        if (tokens.accept("view")) {
+            return Altered.VIEW;
+        }
+        tokens.expect("table");
+        return Altered.TABLE;
     }
 
     private Statement index() {

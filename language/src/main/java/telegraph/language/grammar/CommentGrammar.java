@@ -82,9 +82,14 @@ final class CommentGrammar {
         String first = tokens.expectName("a table and its column");
         tokens.expectSign(".");
         String second = tokens.expectName("a column");
-        return tokens.acceptSign(".")
-                ? new Named(
-                        Kind.COLUMN, new TableName(first, second), tokens.expectName("a column"))
-                : new Named(Kind.COLUMN, TableName.of(first), second);
+        if (!tokens.acceptSign(".")) {
+            return new Named(Kind.COLUMN, TableName.of(first), second);
+        }
+        String third = tokens.expectName("a column");
+        if (!tokens.acceptSign(".")) {
+            return new Named(Kind.COLUMN, new TableName(first, second), third);
+        }
+        reading.queries().inDatabase(first);
+        return new Named(Kind.COLUMN, new TableName(second, third), tokens.expectName("a column"));
     }
 }

@@ -217,7 +217,7 @@ final class RightsGrammar {
             return Optional.empty();
         }
         tokens.next();
-        boolean alone = kind != Kind.TABLE && kind != Kind.SEQUENCE;
+        boolean alone = kind != Kind.TABLE && kind != Kind.SEQUENCE && kind != Kind.VIEW;
         int start = tokens.index();
         if (!alone && !isOwnerNext()) {
             tokens.moveTo(before);

@@ -15,7 +15,6 @@ import telegraph.language.ast.Change;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
-import telegraph.language.ast.Upkeep;
 import telegraph.language.lexer.Escapes;
 import telegraph.language.lexer.NestingDepth;
 import telegraph.language.lexer.Position;
@@ -87,6 +86,7 @@ public final class StatementParser {
                     "BACKUP",
                     "ANALYZE",
                     "VACUUM",
+                    "REINDEX",
                     "COMMENT",
                     "GRANT",
                     "REVOKE");
@@ -128,6 +128,11 @@ public final class StatementParser {
 
     public Statement read() {
         return roomy(() -> withLocked(statement()));
+    }
+
+    /// The databases that names of tables in what was read begin with.
+    public Set<String> databases() {
+        return reading.queries().databases();
     }
 
     /// A statement behind the queries in it whose rows are locked.
@@ -204,7 +209,7 @@ public final class StatementParser {
                             .read()
                             .or(() -> new ControlGrammar(reading).read())
                             .or(() -> new PreparationGrammar(reading).read())
-                            .or(this::upkeep)
+                            .or(new UpkeepGrammar(reading)::read)
                             .orElseThrow(this::unknown);
         };
     }
@@ -213,7 +218,7 @@ public final class StatementParser {
         Position place = tokens.position();
         reading.queries().allowInto();
         Statement.Select query = reading.query();
-        Optional<TableName> into = reading.queries().into();
+        Optional<QueryReader.Into> into = reading.queries().into();
         if (into.isPresent()) {
             return DefinitionGrammar.of(into.get(), StatementReader.exact(query, place));
         }
@@ -223,52 +228,6 @@ public final class StatementParser {
     private TelegraphException unknown() {
         return tokens.unexpected(
                 "a statement such as SELECT, INSERT, CREATE TABLE or SHOW", STATEMENTS);
-    }
-
-    private Optional<Statement> upkeep() {
-        if (tokens.accept("checkpoint")) {
-            return Optional.of(reading.ended(new Upkeep.Checkpoint()));
-        }
-        if (tokens.accept("check")) {
-            tokens.expect("table");
-            return Optional.of(reading.ended(new Upkeep.CheckTable(reading.tableName("a table"))));
-        }
-        if (tokens.accept("backup")) {
-            if (!tokens.accept("database")) {
-                tokens.accept("store");
-            }
-            tokens.expect("to");
-            return Optional.of(
-                    reading.ended(new Upkeep.Backup(tokens.expectString("a directory"))));
-        }
-        if (tokens.accept("analyze")) {
-            List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
-            return Optional.of(reading.ended(new Upkeep.Analyze(names)));
-        }
-        if (tokens.accept("vacuum")) {
-            return Optional.of(vacuum());
-        }
-        return Optional.empty();
-    }
-
-    private Statement vacuum() {
-        if (tokens.acceptSign("(")) {
-            do {
-                vacuumOption();
-            } while (tokens.acceptSign(","));
-            tokens.expectSign(")");
-        }
-        while (tokens.peek().isName() && vacuumOption()) {}
-        List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
-        return reading.ended(new Upkeep.Vacuum(names));
-    }
-
-    /// Reads a word by which PostgreSQL says how thoroughly; whether one was next.
-    private boolean vacuumOption() {
-        return tokens.accept("full")
-                || tokens.accept("freeze")
-                || tokens.accept("verbose")
-                || tokens.accept("analyze");
     }
 
     private Statement explain() {
@@ -326,7 +285,9 @@ public final class StatementParser {
             tokens.expect("replace");
         }
         DefinitionGrammar definitions = new DefinitionGrammar(reading);
-        if (!orReplace && definitions.isNext()) {
+        if (orReplace) {
+            definitions.refuseTemporary();
+        } else if (definitions.isNext()) {
             return definitions.create();
         }
         boolean source = kind();

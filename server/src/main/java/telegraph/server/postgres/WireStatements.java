@@ -133,6 +133,10 @@ final class WireStatements {
             talk.carryOut("DEALLOCATE ALL");
             talk.resetAll();
         }
+        if (discard.all() || discard.what().equals("TEMP")) {
+            portals.keepAll(); // they may read what goes
+            talk.session().discardTemporary();
+        }
         if (discard.all() || discard.what().equals("SEQUENCES")) {
             talk.session().forgetNumbers();
         }

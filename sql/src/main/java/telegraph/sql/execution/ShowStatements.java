@@ -108,9 +108,10 @@ final class ShowStatements {
                         rows);
             }
             case Entry.SequenceEntry sequence ->
-                    describe(Statements.query("SELECT * FROM " + sequence.name().quoted()));
+                    describe(Statements.query("SELECT * FROM " + sequence.name().qualified()));
             case Entry.ViewEntry view -> {
-                yield describe(Statements.query(view.query()));
+                Statement.Select query = Statements.query(view.query());
+                yield describe(query, run.kept(query));
             }
         };
     }
@@ -150,7 +151,10 @@ final class ShowStatements {
     }
 
     Event.End describe(Statement.Select select) {
-        SnapshotPlanner planner = run.planner(select);
+        return describe(select, run.planner(select));
+    }
+
+    private Event.End describe(Statement.Select select, SnapshotPlanner planner) {
         return describe(
                 select.estimating().isAsked()
                         ? run.asking(planner.plan(select), select.estimating()).columns()

@@ -17,6 +17,7 @@ import telegraph.sql.live.QueryRun;
 import telegraph.sql.live.RunningQuery;
 import telegraph.sql.live.TimeLimit;
 import telegraph.sql.sandbox.OpenSandbox;
+import telegraph.sql.session.Naming;
 import telegraph.sql.session.PreparedTexts;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.session.SessionState;
@@ -117,7 +118,17 @@ public final class StatementRun {
 
     /// A planner for a query that can name some tables more.
     SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
-        return catalog.planner(select, more);
+        return catalog.planner(select, more, Naming.SESSION);
+    }
+
+    /// A planner for a query that was kept as a text.
+    SnapshotPlanner kept(Statement.Select select) {
+        return catalog.planner(select, Map.of(), Naming.KEPT);
+    }
+
+    /// A planner for a query that is to be kept as a text.
+    SnapshotPlanner lasting(Statement.Select select) {
+        return catalog.planner(select, Map.of(), Naming.LASTING);
     }
 
     /// The memory of this statement; the caller closes it.

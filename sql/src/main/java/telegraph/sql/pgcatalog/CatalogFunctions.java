@@ -96,7 +96,7 @@ final class CatalogFunctions {
         add("pg_is_wal_replay_paused", BOOL, none, (_, _) -> false);
         add("txid_current", INT8, none, (_, _) -> conversation.transaction());
         add("pg_current_xact_id", INT8, none, (_, _) -> conversation.transaction());
-        add("pg_my_temp_schema", OID, none, (_, _) -> 0L);
+        add("pg_my_temp_schema", OID, none, (_, _) -> listing.temporarySchema());
         add("pg_is_other_temp_schema", BOOL, List.of(OID), (_, _) -> false);
         add("inet_server_addr", TEXT, none, (_, _) -> null);
         add("inet_client_addr", TEXT, none, (_, _) -> null);

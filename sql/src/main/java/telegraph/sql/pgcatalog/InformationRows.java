@@ -84,7 +84,7 @@ final class InformationRows {
                             switch (table.kind()) {
                                 case 'v' -> "VIEW";
                                 case 'f' -> "FOREIGN";
-                                default -> "BASE TABLE";
+                                default -> table.isTemporary() ? "LOCAL TEMPORARY" : "BASE TABLE";
                             })
                     .set("is_insertable_into", yes(table.kind() == 'r'))
                     .set("is_typed", "NO");

@@ -52,6 +52,10 @@ public final class Listing {
     private final List<Promise> promises = new ArrayList<>();
     private final Set<Long> taken = new HashSet<>();
     private final Remarks remarks;
+
+    /// The schema of the session's temporary tables.
+    private final Optional<String> temporary;
+
     private final Map<String, Optional<Table>> rows = new ConcurrentHashMap<>();
 
     /// A column of a view: its name, and its type as PostgreSQL writes it.
@@ -69,6 +73,10 @@ public final class Listing {
         for (String schema : snapshot.schemas()) {
             schemas.computeIfAbsent(schema, name -> hashed("schema", name));
         }
+        temporary =
+                snapshot.schemas().stream()
+                        .filter(name -> new TableName(name, "").isTemporary())
+                        .findFirst();
         for (RelationShape shape : RelationShape.all()) {
             add(listed(shape));
         }
@@ -402,6 +410,11 @@ public final class Listing {
         return schemas;
     }
 
+    /// The number of the schema of the session's temporary tables; 0 if there is none.
+    long temporarySchema() {
+        return temporary.map(schemas::get).orElse(0L);
+    }
+
     List<Listed> relations() {
         return relations;
     }
@@ -418,13 +431,17 @@ public final class Listing {
         return Optional.ofNullable(byOid.get(oid));
     }
 
-    Optional<Listed> find(String schema, String name) {
+    Optional<Listed> find(String said, String name) {
+        String schema = temporary.filter(_ -> said.equals(TableName.OWN_TEMPORARY)).orElse(said);
         return Optional.ofNullable(byName.get(folded(schema, name)));
     }
 
     /// What a name without a schema stands for.
     Optional<Listed> visible(String name) {
-        return find("pg_catalog", name).or(() -> find(TableName.PUBLIC, name));
+        return temporary
+                .flatMap(own -> find(own, name))
+                .or(() -> find("pg_catalog", name))
+                .or(() -> find(TableName.PUBLIC, name));
     }
 
     /// Whether the name alone is enough to reach it.

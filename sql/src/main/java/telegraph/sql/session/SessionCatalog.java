@@ -44,7 +44,8 @@ public record SessionCatalog(
     /// A planner for one query, at this moment.
     ///
     /// @param more tables that this query can name, beside those of the catalog
-    public SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
+    public SnapshotPlanner planner(
+            Statement.Select select, Map<String, Source> more, Naming naming) {
         StatementMoment asked = asked();
         return new SnapshotPlanner(
                 () -> {
@@ -53,7 +54,7 @@ public record SessionCatalog(
                                     new WorkTables(this),
                                     sandbox.opener(),
                                     settings.text("on_error"),
-                                    select.tables());
+                                    new SessionScope.Text(select.tables(), naming));
                     return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
                             .withTextMax(asked.textMax())
                             .counting(asked.sequences())

@@ -36,16 +36,23 @@ final class SessionScope implements Scope {
     private final WorkTables work;
     private final Opener opener;
     private final String onError;
+    private final Naming naming;
     private final Map<String, TableLiteral> literals = new HashMap<>();
     private final Map<TableName, Optional<Named>> found = new HashMap<>();
 
+    /// The text whose names these are.
+    ///
+    /// @param tables the literals in it
+    record Text(List<TableLiteral> tables, Naming naming) {}
+
     /// @param work what names lead to, beside the literals of one query
     /// @param onError what a failed request does, where the source does not say
-    SessionScope(WorkTables work, Opener opener, String onError, List<TableLiteral> tables) {
+    SessionScope(WorkTables work, Opener opener, String onError, Text text) {
         this.work = work;
         this.opener = opener;
         this.onError = onError;
-        for (TableLiteral table : tables) {
+        this.naming = text.naming();
+        for (TableLiteral table : text.tables()) {
             literals.put(table.identifier(), table);
         }
     }
@@ -115,14 +122,16 @@ final class SessionScope implements Scope {
         if (name.schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
             return work.system().find(name.name()).map(source -> relation(source.name(), source));
         }
-        Optional<Entry> entry = work.snapshot().find(name);
-        if (entry.isEmpty() && work.snapshot().sequence(name).isPresent()) {
-            return Optional.of(sequence(work.snapshot().sequence(name).get()));
+        Snapshot snapshot = snapshot();
+        demandLasting(name, snapshot);
+        Optional<Entry> entry = snapshot.find(name);
+        if (entry.isEmpty() && snapshot.sequence(name).isPresent()) {
+            return Optional.of(sequence(snapshot.sequence(name).get()));
         }
         if (entry.isEmpty()) {
             return work.catalog()
                     .find(
-                            name.isPublic()
+                            name.isBare()
                                     ? List.of(name.folded().name())
                                     : List.of(name.folded().schema(), name.folded().name()))
                     .map(source -> relation(source.name(), source));
@@ -141,6 +150,21 @@ final class SessionScope implements Scope {
         };
     }
 
+    /// What names are found in: what was kept has no business with temporary tables.
+    private Snapshot snapshot() {
+        return naming == Naming.KEPT ? work.snapshot().plain() : work.snapshot();
+    }
+
+    private void demandLasting(TableName name, Snapshot snapshot) {
+        if (naming != Naming.SESSION && snapshot.isTemporary(name)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a view is not temporary, and reads no temporary table: table=\""
+                            + name.name()
+                            + "\"");
+        }
+    }
+
     private Named sequence(Sequence sequence) {
         return relation(sequence.name().toString(), work.sequence(sequence));
     }
@@ -155,7 +179,7 @@ final class SessionScope implements Scope {
                 view.name().quoted(),
                 view.columns(),
                 query,
-                new SessionScope(work, opener, onError, query.tables()));
+                new SessionScope(work, opener, onError, new Text(query.tables(), Naming.KEPT)));
     }
 
     @Override
@@ -169,6 +193,9 @@ final class SessionScope implements Scope {
             return work.system().names();
         }
         List<String> names = new ArrayList<>();
+        if (schema.equals(TableName.PUBLIC)) {
+            names.addAll(names(TableName.OWN_TEMPORARY));
+        }
         for (Entry entry : work.snapshot().entries(schema)) {
             names.add(entry.name().name().toLowerCase(Locale.ROOT));
         }

@@ -35,6 +35,11 @@ public final class SessionState {
         client = who;
     }
 
+    /// What whoever it is with calls the sandbox.
+    public String database() {
+        return client.database();
+    }
+
     /// The catalog as a transaction of the session sees it, for whom it is with now.
     public SessionCatalog catalog(TransactionWork work) {
         return new SessionCatalog(sandbox, settings, work, client, current, locks);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import telegraph.ground.Disk;
@@ -20,6 +21,7 @@ import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
 import telegraph.tables.catalog.Catalog;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Temporaries;
 import telegraph.tables.row.Counters;
 
 /// The sandbox's store and its catalog, opened when first needed, so that questions about files do
@@ -39,6 +41,7 @@ public final class SandboxStore implements AutoCloseable {
     private final LongSupplier nanos;
     private final TransactionPool idle = new TransactionPool(this::get);
     private final Catalog catalog;
+    private final AtomicLong conversations = new AtomicLong();
     private volatile Opened opened;
     private final List<Consumer<String>> recoveryLines = new CopyOnWriteArrayList<>();
     private boolean closed;
@@ -84,9 +87,14 @@ public final class SandboxStore implements AutoCloseable {
         return catalog;
     }
 
+    /// Where a new conversation has its temporary tables.
+    public Temporaries temporaries() {
+        return new Temporaries(conversations.incrementAndGet());
+    }
+
     /// A transaction for a conversation.
-    public TransactionWork work() {
-        return new TransactionWork(idle, new CatalogView(catalog));
+    public TransactionWork work(Temporaries temporaries) {
+        return new TransactionWork(idle, new CatalogView(catalog, temporaries), this::counters);
     }
 
     /// What its tables count up.

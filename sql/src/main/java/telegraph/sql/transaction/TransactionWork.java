@@ -2,14 +2,18 @@ package telegraph.sql.transaction;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import telegraph.ground.Isolation;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.store.Transaction;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.define.TemporaryEnd;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
 
@@ -30,6 +34,7 @@ public final class TransactionWork implements AutoCloseable {
 
     private final TransactionPool pool;
     private final CatalogView view;
+    private final Supplier<Counters> counters;
     private final SessionTables tables;
     private final List<Savepoint> savepoints = new ArrayList<>();
 
@@ -52,9 +57,11 @@ public final class TransactionWork implements AutoCloseable {
 
     private Instant statementBegan;
 
-    TransactionWork(TransactionPool pool, CatalogView view) {
+    /// @param counters forget the containers that go with the transaction
+    TransactionWork(TransactionPool pool, CatalogView view, Supplier<Counters> counters) {
         this.pool = pool;
         this.view = view;
+        this.counters = counters;
         this.tables = new SessionTables(view);
     }
 
@@ -167,16 +174,37 @@ public final class TransactionWork implements AutoCloseable {
         return transaction();
     }
 
+    /// As [#writing], for a statement that changes rows of a table: those of a temporary one may be
+    /// changed whatever was said.
+    ///
+    /// @param table with its schema
+    public Transaction writing(String statement, TableName table) {
+        return table.isTemporary() ? transaction() : writing(statement);
+    }
+
     /// As [#writing], for a statement that changes definitions. It has these to itself before it
     /// locks any table, so that it waits for no one who waits for them.
     ///
-    /// @param counters forget the containers that go with the transaction
-    public void defining(String statement, Counters counters) {
+    /// @param names what it defines; none for what all sessions share
+    public void defining(String statement, Collection<TableName> names) {
         Transaction defining = writing(statement);
+        follow();
+        view.lock(defining, names);
+    }
+
+    private void follow() {
         if (follower == null) {
-            follower = new CatalogFollower(view, counters);
+            follower = new CatalogFollower(view, counters.get());
         }
-        view.lock(defining);
+    }
+
+    /// Drops the session's temporary tables.
+    public void dropTemporary() {
+        if (!view.temporary().isEmpty()) {
+            Transaction dropping = transaction();
+            follow();
+            new TemporaryEnd(view, dropping).all();
+        }
     }
 
     public void savepoint(String name) {
@@ -229,9 +257,13 @@ public final class TransactionWork implements AutoCloseable {
     }
 
     /// Makes what was done last. After an exception it is rolled back.
-    void commit() {
+    public void commit() {
         if (isBegun()) {
             try {
+                if (TemporaryEnd.isDue(view, transaction)) {
+                    follow();
+                    new TemporaryEnd(view, transaction).commit();
+                }
                 if (follower != null) {
                     follower.committing(transaction);
                 }

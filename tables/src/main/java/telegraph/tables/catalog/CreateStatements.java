@@ -10,6 +10,7 @@ import telegraph.language.Statements;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Quotes;
 
 /// Writes the statement that creates an entry, and reads it back.
@@ -125,12 +126,17 @@ final class CreateStatements {
         List<Parsed> parsed = Statements.parse(text);
         if (parsed.size() == 1) {
             if (parsed.getFirst().statement() instanceof Statement.CreateSource create) {
-                return new Entry.SourceEntry(create);
+                return new Entry.SourceEntry(create.named(kept(create.name())));
             }
             if (parsed.getFirst().statement() instanceof Statement.CreateView create) {
-                return new Entry.ViewEntry(create.name(), create.columns(), create.query());
+                return new Entry.ViewEntry(kept(create.name()), create.columns(), create.query());
             }
         }
         throw TelegraphException.input("expected one CREATE SOURCE or CREATE VIEW, found: " + text);
+    }
+
+    /// The name of what is kept: a bare one was in `public` when it was written.
+    private static TableName kept(TableName name) {
+        return name.isBare() ? name.in(TableName.PUBLIC) : name;
     }
 }

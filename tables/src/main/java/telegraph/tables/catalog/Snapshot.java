@@ -13,7 +13,8 @@ import telegraph.language.ast.TableName;
 /// What the catalog holds at one moment.
 ///
 /// The schemas `public` and `telegraph` are always there; the system's tables in the latter are not
-/// among its entries.
+/// among its entries. A session's snapshot has the session's temporary tables too, in the first
+/// schema that a bare name is looked for in.
 ///
 /// A snapshot with one entry more shares all else with the one before, so a change costs the
 /// logarithm of how many there are, as does whatever is found by its name.
@@ -31,12 +32,17 @@ public final class Snapshot {
     static final Snapshot EMPTY =
             new Snapshot(
                     0,
+                    "",
                     TreePMap.empty(ORDER),
                     TreePMap.empty(ORDER),
                     TreePMap.empty(ORDER),
                     TreePMap.empty(ORDER));
 
     private final long version;
+
+    /// The schema of temporary tables that bare names are looked for in; empty for none.
+    private final String front;
+
     private final TreePMap<TableName, Entry> entries;
 
     /// For each index, that of a primary key too, its table.
@@ -50,11 +56,13 @@ public final class Snapshot {
 
     private Snapshot(
             long version,
+            String front,
             TreePMap<TableName, Entry> entries,
             TreePMap<TableName, TableName> indexes,
             TreePMap<TableName, TableName> numbered,
             TreePMap<TableName, TreePSet<TableName>> referring) {
         this.version = version;
+        this.front = front;
         this.entries = entries;
         this.indexes = indexes;
         this.numbered = numbered;
@@ -66,9 +74,29 @@ public final class Snapshot {
         return version;
     }
 
+    /// A name with the schema that it is found in, or would be: a bare one may be that of a
+    /// temporary table.
+    public TableName resolved(TableName name) {
+        if (name.isBare()) {
+            TableName own = name.in(front);
+            return !front.isEmpty() && isKept(own.folded()) ? own : name.in(TableName.PUBLIC);
+        }
+        return !front.isEmpty() && name.schema().equalsIgnoreCase(TableName.OWN_TEMPORARY)
+                ? name.in(front)
+                : name;
+    }
+
+    private TableName key(TableName name) {
+        return resolved(name).folded();
+    }
+
+    private boolean isKept(TableName key) {
+        return entries.containsKey(key) || indexes.containsKey(key) || numbered.containsKey(key);
+    }
+
     /// What is there under a name, whatever its case.
     public Optional<Entry> find(TableName name) {
-        return Optional.ofNullable(entries.get(name.folded()));
+        return Optional.ofNullable(entries.get(key(name)));
     }
 
     public Optional<TableDefinition> table(TableName name) {
@@ -86,7 +114,7 @@ public final class Snapshot {
 
     /// Those of one schema.
     public List<Entry> entries(String schema) {
-        TableName first = new TableName(schema, "").folded();
+        TableName first = key(new TableName(schema, ""));
         List<Entry> found = new ArrayList<>();
         for (Entry entry : entries.tailMap(first, true).values()) {
             if (!entry.name().folded().schema().equals(first.schema())) {
@@ -139,17 +167,18 @@ public final class Snapshot {
     public boolean hasSchema(String schema) {
         return schema.equalsIgnoreCase(TableName.PUBLIC)
                 || schema.equalsIgnoreCase(SYSTEM)
+                || schema.equalsIgnoreCase(TableName.OWN_TEMPORARY)
                 || find(new TableName(schema, "")).isPresent();
     }
 
     /// The table that has an index of that name in its schema.
     public Optional<TableDefinition> indexed(TableName index) {
-        return Optional.ofNullable(indexes.get(index.folded())).flatMap(this::table);
+        return Optional.ofNullable(indexes.get(key(index))).flatMap(this::table);
     }
 
     /// The table that has an identity column whose sequence has that name.
     public Optional<TableDefinition> numbered(TableName sequence) {
-        return Optional.ofNullable(numbered.get(sequence.folded())).flatMap(this::table);
+        return Optional.ofNullable(numbered.get(key(sequence))).flatMap(this::table);
     }
 
     /// The sequence of that name: one that stands for itself, or that of an identity column.
@@ -163,18 +192,17 @@ public final class Snapshot {
         return numbered(name)
                 .flatMap(table ->
                         table.sequences().stream()
-                                .filter(s -> s.name().folded().equals(name.folded()))
+                                .filter(s -> s.name().folded().equals(key(name)))
                                 .findFirst());
     }
 
     /// The sequences that go with a table's columns, without those of identities.
     public List<Entry.SequenceEntry> owned(TableName table) {
+        TableName key = key(table);
         List<Entry.SequenceEntry> owned = new ArrayList<>();
         for (Entry entry : entries.values()) {
             if (entry instanceof Entry.SequenceEntry sequence
-                    && sequence.owner()
-                            .filter(o -> o.table().folded().equals(table.folded()))
-                            .isPresent()) {
+                    && sequence.owner().filter(o -> o.table().folded().equals(key)).isPresent()) {
                 owned.add(sequence);
             }
         }
@@ -183,15 +211,13 @@ public final class Snapshot {
 
     /// Whether something is there under a name: an entry, an index, or the sequence of an identity.
     public boolean isTaken(TableName name) {
-        return find(name).isPresent()
-                || indexes.containsKey(name.folded())
-                || numbered.containsKey(name.folded());
+        return isKept(key(name));
     }
 
     /// The tables that have a foreign key to `table`, itself too if it has.
     public List<TableDefinition> referring(TableName table) {
         List<TableDefinition> found = new ArrayList<>();
-        for (TableName other : referring.getOrDefault(table.folded(), NOBODY)) {
+        for (TableName other : referring.getOrDefault(key(table), NOBODY)) {
             found.add(table(other).orElseThrow());
         }
         return found;
@@ -207,15 +233,43 @@ public final class Snapshot {
     }
 
     Snapshot at(long other) {
-        return new Snapshot(other, entries, indexes, numbered, referring);
+        return new Snapshot(other, front, entries, indexes, numbered, referring);
+    }
+
+    /// The same with a session's temporary tables in front.
+    ///
+    /// @param temporary nothing but these, all in one schema
+    Snapshot behind(String schema, Snapshot temporary) {
+        Snapshot all = new Snapshot(version, schema, entries, indexes, numbered, referring);
+        for (Entry entry : temporary.entries.values()) {
+            all = all.with(entry);
+        }
+        return all;
+    }
+
+    /// The same, in which bare names stand for nothing temporary: as what was kept as a text is
+    /// read.
+    public Snapshot plain() {
+        return front.isEmpty()
+                ? this
+                : new Snapshot(version, "", entries, indexes, numbered, referring);
+    }
+
+    /// Whether a name stands for something that is the session's own.
+    public boolean isTemporary(TableName name) {
+        return resolved(name).isTemporary();
     }
 
     Snapshot with(Entry entry) {
+        if (entry.name().isBare()) {
+            throw new IllegalStateException("what is kept is in a schema: name=" + entry.name());
+        }
         Snapshot without = without(entry.name());
         TableName name = entry.name().folded();
         Snapshot with =
                 new Snapshot(
                         version,
+                        front,
                         without.entries.plus(name, entry),
                         without.indexes,
                         without.numbered,
@@ -230,7 +284,7 @@ public final class Snapshot {
             return this;
         }
         Snapshot without =
-                new Snapshot(version, entries.minus(folded), indexes, numbered, referring);
+                new Snapshot(version, front, entries.minus(folded), indexes, numbered, referring);
         return there instanceof Entry.TableEntry table
                 ? without.unrelated(table.definition())
                 : without;
@@ -252,7 +306,7 @@ public final class Snapshot {
             TableName to = key.table().folded();
             referring = referring.plus(to, referring.getOrDefault(to, NOBODY).plus(name));
         }
-        return new Snapshot(version, entries, indexes, numbered, referring);
+        return new Snapshot(version, front, entries, indexes, numbered, referring);
     }
 
     /// Without that.
@@ -276,7 +330,7 @@ public final class Snapshot {
             TreePSet<TableName> left = referring.getOrDefault(to, NOBODY).minus(name);
             referring = left.isEmpty() ? referring.minus(to) : referring.plus(to, left);
         }
-        return new Snapshot(version, entries, indexes, numbered, referring);
+        return new Snapshot(version, front, entries, indexes, numbered, referring);
     }
 
     private static List<TableName> indexes(TableDefinition table) {

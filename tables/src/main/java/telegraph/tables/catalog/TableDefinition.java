@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.Definition.OnCommit;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableName;
 
@@ -21,6 +22,8 @@ import telegraph.language.ast.TableName;
 /// @param numberings the sequences of identity columns
 /// @param materialized the query that the rows are from, if it is a materialized view
 /// @param indexes also those that UNIQUE constraints stand on
+/// @param onCommit what becomes of a temporary table's rows with each commit; of no other, and not
+///   kept in the store, since no temporary table outlives its session
 public record TableDefinition(
         TableName name,
         int container,
@@ -33,7 +36,8 @@ public record TableDefinition(
         List<ForeignKey> foreignKeys,
         List<Numbering> numberings,
         Optional<Materialized> materialized,
-        Comments comments) {
+        Comments comments,
+        OnCommit onCommit) {
     public TableDefinition {
         columns = List.copyOf(columns);
         slots = List.copyOf(slots);
@@ -67,7 +71,8 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 Optional.empty(),
-                Comments.NONE);
+                Comments.NONE,
+                OnCommit.PRESERVE_ROWS);
     }
 
     /// The query that the rows of a materialized view are from.
@@ -198,7 +203,8 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 materialized,
-                comments);
+                comments,
+                onCommit);
     }
 
     /// The same with the rows of a query, or none.
@@ -215,7 +221,15 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 query,
-                comments);
+                comments,
+                onCommit);
+    }
+
+    /// A materialized view of the same query, in other words.
+    public TableDefinition asked(String text) {
+        return of(
+                materialized.map(
+                        query -> new Materialized(text, query.outputs(), query.populated())));
     }
 
     /// The same with other indexes.
@@ -232,7 +246,8 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 materialized,
-                comments);
+                comments,
+                onCommit);
     }
 
     /// The same without indexes.
@@ -299,7 +314,8 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 materialized,
-                other);
+                other,
+                onCommit);
     }
 
     /// The names of all its constraints.

@@ -89,6 +89,11 @@ public final class TruncateRun {
         }
     }
 
+    /// Empties a temporary table, of which nobody else knows.
+    public static void empty(TableDefinition table, CatalogView view, Transaction transaction) {
+        view.put(transaction, new Entry.TableEntry(emptied(table, false, transaction)));
+    }
+
     private static TableDefinition emptied(
             TableDefinition table, boolean restart, Transaction transaction) {
         List<TableDefinition.Index> indexes = new ArrayList<>();
@@ -111,7 +116,8 @@ public final class TruncateRun {
                                 .toList()
                         : table.numberings(),
                 table.materialized(),
-                table.comments());
+                table.comments(),
+                table.onCommit());
     }
 
     private static int replaced(int container, Transaction transaction) {

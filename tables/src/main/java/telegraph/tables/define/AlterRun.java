@@ -11,6 +11,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.Definition.Altered;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
@@ -49,21 +50,25 @@ public final class AlterRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     public void table(Definition.AlterTable alter) {
         if (alter.ifExists() && view.snapshot().find(alter.name()).isEmpty()) {
-            ground.notice(
-                    "there is no "
-                            + (alter.materialized() ? "materialized view" : "table")
-                            + " \""
-                            + alter.name()
-                            + "\"");
+            ground.notice("there is no " + alter.kind().title() + " \"" + alter.name() + "\"");
             return;
         }
         if (alter.name().schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
             view.requireSchema(alter.name().schema());
+        }
+        Optional<Entry> there = view.snapshot().find(alter.name());
+        if (there.isPresent()
+                && there.get() instanceof Entry.ViewEntry entry
+                && alter.kind() != Altered.MATERIALIZED_VIEW) {
+            view(entry, alter.alterations());
+            return;
+        }
+        if (alter.kind() == Altered.VIEW) {
+            view.require(alter.name(), "view");
         }
         TableDefinition table = altered(alter);
         view.claim(transaction, table);
@@ -90,7 +95,7 @@ public final class AlterRun {
     /// What is altered. Of a materialized view, names alone are.
     private TableDefinition altered(Definition.AlterTable alter) {
         boolean named = alter.alterations().stream().allMatch(AlterRun::isOfNames);
-        if (alter.materialized() && !named) {
+        if (alter.kind() == Altered.MATERIALIZED_VIEW && !named) {
             throw TelegraphException.of(
                     SqlState.WRONG_OBJECT_TYPE,
                     "of a materialized view the names and the schema are altered: view="
@@ -98,7 +103,7 @@ public final class AlterRun {
                             + ". Drop it and create it again");
         }
         TableDefinition table = named ? view.relation(alter.name()) : view.table(alter.name());
-        if (alter.materialized() && table.materialized().isEmpty()) {
+        if (alter.kind() == Altered.MATERIALIZED_VIEW && table.materialized().isEmpty()) {
             throw TelegraphException.of(
                     SqlState.WRONG_OBJECT_TYPE,
                     "\"" + table.name() + "\" is not a materialized view");
@@ -212,7 +217,7 @@ public final class AlterRun {
         if (each) {
             rewrite(table, draft, row -> row, column.name());
         } else {
-            KeptTexts.demand(put(draft), ground.asked());
+            KeptTexts.demand(put(draft), ground);
         }
         for (Constraint constraint : add.constraints()) {
             TableDefinition now = view.table(table.name());
@@ -338,7 +343,7 @@ public final class AlterRun {
                 }
             }
             case Constraint.Check _ -> {
-                KeptTexts.demand(after, ground.asked());
+                KeptTexts.demand(after, ground);
                 TableDefinition.Check check = after.checks().getLast();
                 rows(after).demandCheck(check.name(), check.text(), ground.asked());
                 put(draft);
@@ -387,6 +392,11 @@ public final class AlterRun {
             put(draft);
             return name;
         }
+        if (view.snapshot().isTemporary(name) != table.name().isTemporary()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "cannot move objects into or out of temporary schemas: table=" + table.name());
+        }
         view.requireFree(name, "");
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         draft.rename(name);
@@ -403,8 +413,45 @@ public final class AlterRun {
             changed.retarget(table.name(), name);
             put(changed);
         }
-        dependents.settle("table \"" + table.name() + "\"");
+        dependents.renamed(table.name(), name, "table \"" + table.name() + "\"");
         return name;
+    }
+
+    /// Gives a view another name, or moves it to another schema.
+    private void view(Entry.ViewEntry entry, List<Alteration> alterations) {
+        Entry.ViewEntry now = entry;
+        for (Alteration alteration : alterations) {
+            TableName name =
+                    switch (alteration) {
+                        case Alteration.RenameTable rename ->
+                                new TableName(now.name().schema(), rename.name());
+                        case Alteration.SetSchema set -> now.name().in(set.schema());
+                        default ->
+                                throw TelegraphException.of(
+                                        SqlState.FEATURE_NOT_SUPPORTED,
+                                        "of a view the name and the schema are altered: view="
+                                                + now.name()
+                                                + ". CREATE OR REPLACE VIEW replaces it");
+                    };
+            now = renamed(now, name);
+        }
+    }
+
+    private Entry.ViewEntry renamed(Entry.ViewEntry entry, TableName said) {
+        TableName name = view.lasting(said, "view");
+        Entry.ViewEntry after =
+                new Entry.ViewEntry(name, entry.columns(), entry.query(), entry.comments());
+        if (!name.folded().equals(entry.name().folded())) {
+            view.requireFree(name, "");
+            Dependents dependents = new Dependents(ground, List.of(entry.name()));
+            view.claim(transaction, entry);
+            view.remove(transaction, entry.name());
+            view.put(transaction, after);
+            dependents.renamed(entry.name(), name, "view \"" + entry.name() + "\"");
+        } else {
+            view.put(transaction, after);
+        }
+        return after;
     }
 
     private void setDefault(Draft draft, Alteration.SetDefault set) {
@@ -412,7 +459,7 @@ public final class AlterRun {
         requireNoIdentity(draft.definition(), column, "SET DEFAULT");
         requireGiven(draft.definition(), column);
         draft.replace(column.withDefault(Optional.of(set.text())));
-        KeptTexts.demand(draft.definition(), ground.asked());
+        KeptTexts.demand(draft.definition(), ground);
         put(draft);
     }
 
@@ -542,7 +589,7 @@ public final class AlterRun {
                     column.id(),
                     new SequenceRun(ground).changed(table.sequence(column.id()), said));
         }
-        KeptTexts.demand(draft.definition(), ground.asked());
+        KeptTexts.demand(draft.definition(), ground);
         Optional<RowExpressions> using =
                 set.using().isEmpty()
                         ? Optional.empty()
@@ -613,7 +660,7 @@ public final class AlterRun {
         draft.fresh();
         draft.forgetMissing();
         TableDefinition after = put(draft);
-        KeptTexts.demand(after, ground.asked());
+        KeptTexts.demand(after, ground);
         StoredTable fresh = ground.tables().table(after.name());
         TableChanges changes = ground.changes();
         int width = after.columns().size();

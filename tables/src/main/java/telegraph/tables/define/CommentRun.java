@@ -28,7 +28,6 @@ public final class CommentRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     public void out(Definition.CommentOn comment) {

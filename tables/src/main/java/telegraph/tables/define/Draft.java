@@ -9,6 +9,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.Definition.Kind;
+import telegraph.language.ast.Definition.OnCommit;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
@@ -51,6 +52,7 @@ final class Draft {
     private final List<Numbering> numberings = new ArrayList<>();
     private Optional<Materialized> materialized = Optional.empty();
     private Comments comments = Comments.NONE;
+    private OnCommit onCommit = OnCommit.PRESERVE_ROWS;
 
     /// A new table.
     ///
@@ -79,6 +81,7 @@ final class Draft {
         this.numberings.addAll(table.numberings());
         this.materialized = table.materialized();
         this.comments = table.comments();
+        this.onCommit = table.onCommit();
     }
 
     TableDefinition definition() {
@@ -95,8 +98,14 @@ final class Draft {
                         foreignKeys,
                         numberings,
                         materialized,
-                        comments);
+                        comments,
+                        onCommit);
         return table.withComments(comments.of(table::has));
+    }
+
+    /// Says what becomes of a temporary table with each commit.
+    void onCommit(OnCommit wanted) {
+        onCommit = wanted;
     }
 
     /// Makes it a materialized view.
@@ -337,9 +346,20 @@ final class Draft {
         return index;
     }
 
-    /// The name of an index that CREATE INDEX gives none.
-    String indexName(List<String> on) {
-        return given("", on, "idx");
+    /// The name of an index that nobody gives one.
+    ///
+    /// @param ending `key` if it is there for a constraint, else `idx`
+    String indexName(List<String> on, String ending) {
+        return given("", on, ending);
+    }
+
+    Optional<String> primaryKeyName() {
+        return primaryKey.map(Key::name);
+    }
+
+    /// Says something of a part, or nothing.
+    void comment(Comments.Part part, Optional<String> text) {
+        comments = comments.with(part, text);
     }
 
     private void foreignKey(Constraint.ForeignKey key) {

@@ -29,7 +29,6 @@ public final class DropRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     public void tables(Definition.DropTable drop) {
@@ -152,6 +151,11 @@ public final class DropRun {
     }
 
     private void free(TableDefinition table) {
+        free(table, view, transaction);
+    }
+
+    /// Drops the containers of a table that goes.
+    static void free(TableDefinition table, CatalogView view, Transaction transaction) {
         transaction.drop(table.container());
         // Others may count until the transaction commits, which drops what they count in.
         if (table.counters() != 0 && view.isNewCounters(table)) {
@@ -207,7 +211,8 @@ public final class DropRun {
         for (String schema : drop.names()) {
             boolean own =
                     !schema.equalsIgnoreCase(TableName.PUBLIC)
-                            && !schema.equalsIgnoreCase(Snapshot.SYSTEM);
+                            && !schema.equalsIgnoreCase(Snapshot.SYSTEM)
+                            && !view.snapshot().isTemporary(new TableName(schema, ""));
             if (!own) {
                 throw TelegraphException.of(
                         SqlState.DEPENDENT_OBJECTS,

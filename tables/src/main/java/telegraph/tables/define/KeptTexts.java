@@ -2,8 +2,14 @@ package telegraph.tables.define;
 
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.TableName;
+import telegraph.language.query.SequenceCalls;
+import telegraph.language.query.SequenceCalls.Reference;
+import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.row.AssignmentCast;
@@ -15,9 +21,12 @@ final class KeptTexts {
     private KeptTexts() {}
 
     /// @throws TelegraphException of kind INPUT if a default or check makes no sense
-    static void demand(TableDefinition table, StatementMoment asked) {
+    static void demand(TableDefinition table, Ground ground) {
+        StatementMoment asked = ground.asked();
+        Snapshot snapshot = ground.view().snapshot();
         for (StoredColumn column : table.columns()) {
-            column.byDefault().ifPresent(text -> demandDefault(column, text, asked));
+            column.byDefault().ifPresent(text -> demandNamed(table, text, snapshot));
+            column.byDefault().ifPresent(text -> demandDefault(column, text, asked.kept()));
             column.generated()
                     .ifPresent(text -> GeneratedColumns.demand(table, column, text, asked));
         }
@@ -38,6 +47,26 @@ final class KeptTexts {
                     "functions in index predicate must be marked IMMUTABLE: in WHERE ("
                             + text
                             + ")");
+        }
+    }
+
+    /// Refuses a default that counts up a temporary sequence, but for one of a temporary table that
+    /// says so: a bare name in a text that is kept stands for nothing temporary.
+    private static void demandNamed(TableDefinition table, String text, Snapshot snapshot) {
+        if (snapshot == snapshot.plain() || !text.contains("(")) {
+            return;
+        }
+        for (Reference reference : SequenceCalls.of(Statements.query("SELECT " + text))) {
+            Optional<TableName> name = SequenceCalls.tableName(reference.relation());
+            boolean temporary = name.filter(snapshot::isTemporary).isPresent();
+            if (temporary && (name.get().isBare() || !table.name().isTemporary())) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "a default counts up a temporary sequence for a temporary table alone, and"
+                                + " says so: DEFAULT "
+                                + text
+                                + ". Write pg_temp before the name");
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableName;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
@@ -33,8 +34,8 @@ final class References {
     ///
     /// @param ids its columns
     ForeignKey resolve(Constraint.ForeignKey key, List<Integer> ids, String name) {
-        boolean itself = key.table().folded().equals(table.name().folded());
-        TableDefinition other = itself ? table : other(key);
+        TableDefinition other = isItself(key.table()) ? table : other(key);
+        demandAsLasting(other);
         List<Integer> referenced = referenced(key, other);
         if (referenced.size() != ids.size()) {
             throw TelegraphException.of(
@@ -50,6 +51,26 @@ final class References {
             requireLike(table.column(ids.get(i)), other.column(referenced.get(i)), other);
         }
         return new ForeignKey(name, ids, other.name(), referenced, key.onDelete(), key.onUpdate());
+    }
+
+    /// Whether a name is that of the table, which may not be there yet: then a bare one stands for
+    /// what will be the first of that name.
+    private boolean isItself(TableName named) {
+        TableName own = table.name();
+        if (!named.isBare()) {
+            return snapshot.resolved(named).folded().equals(own.folded());
+        }
+        return named.name().equalsIgnoreCase(own.name())
+                && (own.isTemporary() || own.isPublic() && !snapshot.isTemporary(named));
+    }
+
+    private void demandAsLasting(TableDefinition other) {
+        if (table.name().isTemporary() != other.name().isTemporary()) {
+            String kind = table.name().isTemporary() ? "temporary" : "permanent";
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "constraints on %s tables may reference only %s tables".formatted(kind, kind));
+        }
     }
 
     private TableDefinition other(Constraint.ForeignKey key) {

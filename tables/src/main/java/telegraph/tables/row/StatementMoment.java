@@ -49,6 +49,11 @@ public record StatementMoment(
         return new StatementMoment(now, zone, user, textMax, more, time);
     }
 
+    /// The same for a text that a table keeps and that may count up sequences.
+    public StatementMoment kept() {
+        return counting(new KeptSequences(sequences));
+    }
+
     /// The same in a transaction.
     ///
     /// @param transaction when that began

@@ -104,7 +104,7 @@ public final class TableBuilder {
                 new ForeignKey(
                         name + "_fkey",
                         List.of(id),
-                        TableName.of(parent),
+                        new TableName(TableName.PUBLIC, parent),
                         List.of(referenced),
                         delete,
                         update));
@@ -114,7 +114,7 @@ public final class TableBuilder {
     public StoredTable build() {
         return new StoredTable(
                 new TableDefinition(
-                        TableName.of(name),
+                        new TableName(TableName.PUBLIC, name),
                         transaction.create(),
                         counters,
                         columns,
