@@ -125,6 +125,13 @@ public final class Statements {
         return TypeNames.name(type);
     }
 
+    /// The name of its type as the declaration of a source's column has to write it.
+    ///
+    /// @param element the type of the elements of an array; empty if it is none
+    public static String typeName(Type type, Optional<Type> element) {
+        return element.map(one -> TypeNames.name(one) + "[]").orElse(TypeNames.name(type));
+    }
+
     /// The type of a name as PostgreSQL writes it, or empty if there is none such.
     public static Optional<SqlType> type(String name) {
         try {

@@ -64,22 +64,6 @@ public final class TypeNames {
 
     private TypeNames() {}
 
-    /// Reads a type of a source's column that is next, as batches know it.
-    static Type read(Tokens tokens) {
-        Position position = tokens.position();
-        SqlType type = readSql(tokens);
-        if (type.element().isPresent()) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "a source has no columns of arrays: type="
-                            + type
-                            + " at "
-                            + position
-                            + ". Declare it text, and take its parts as JSON");
-        }
-        return type.physical();
-    }
-
     /// Reads a type that is next, which is not one of the catalog's.
     public static SqlType readSql(Tokens tokens) {
         SqlType type = readAny(tokens);
@@ -244,7 +228,7 @@ public final class TypeNames {
         return digits;
     }
 
-    /// A name that [#read] reads as `type`.
+    /// A name that [#readSql] reads as `type`.
     public static String name(Type type) {
         return switch (type.kind()) {
             case DOUBLE -> "DOUBLE PRECISION";

@@ -29,7 +29,6 @@ import org.apache.calcite.sql.validate.SqlValidatorTable;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
-import telegraph.language.ast.DeclaredColumns;
 import telegraph.language.ast.SqlType;
 import telegraph.query.label.EnumType;
 import telegraph.query.operator.Functions;
@@ -340,9 +339,7 @@ final class Declarations implements DeclaredTypes {
         }
         SourceTable source = table.unwrap(SourceTable.class);
         if (source != null) {
-            return source.source() instanceof DeclaredColumns declared && index >= 0
-                    ? declared.declared(index)
-                    : "";
+            return index < 0 ? "" : SourceTable.declared(source.source(), index);
         }
         if (index < 0) {
             return "";

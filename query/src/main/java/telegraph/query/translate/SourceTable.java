@@ -26,6 +26,7 @@ import telegraph.engine.Column;
 import telegraph.engine.source.Source;
 import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
+import telegraph.language.ast.SqlType;
 import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.SqlType.UserType.Enumeration;
 import telegraph.language.ast.TableName;
@@ -112,7 +113,17 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
     }
 
     private String declared(int index) {
-        return source instanceof DeclaredColumns columns ? columns.declared(index) : "";
+        return declared(source, index);
+    }
+
+    /// The type of a column as PostgreSQL writes it, if that says more than the type of its values;
+    /// else "".
+    public static String declared(Source source, int index) {
+        String declared = source instanceof DeclaredColumns some ? some.declared(index) : "";
+        Optional<Type> element = source.schema().column(index).element();
+        return declared.isEmpty() && element.isPresent()
+                ? SqlType.array(SqlType.of(element.get())).written()
+                : declared;
     }
 
     @Override

@@ -78,6 +78,11 @@ public final class Translator {
     /// each, would cost the cube of their number; it is done where conditions are pushed down.
     private static final int SIMPLIFIED_MAX = 100;
 
+    /// Whether projections become one as they are converted. Calcite does so before it sees that a
+    /// subquery in the upper one names its rows, and would then have the columns of the lower one's
+    /// input taken for those of the lower one; they become one where conditions are pushed down.
+    private static final int NEVER_MERGED = -1;
+
     private final Scope scope;
     private final JavaTypeFactory types;
     private final SqlOperatorTable functions;
@@ -187,7 +192,8 @@ public final class Translator {
                             SqlToRelConverter.config()
                                     .withExpand(false)
                                     .addRelBuilderConfigTransform(config ->
-                                            config.withSimplify(longestWith <= SIMPLIFIED_MAX))
+                                            config.withSimplify(longestWith <= SIMPLIFIED_MAX)
+                                                    .withBloat(NEVER_MERGED))
                                     .withTrimUnusedFields(true)
                                     .withRemoveSortInSubQuery(false)
                                     .withInSubQueryThreshold(Integer.MAX_VALUE));

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import telegraph.ground.TelegraphException;
-import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
 import telegraph.sources.text.DatePattern;
 import telegraph.sources.text.OptionTypes;
 import telegraph.sources.text.SourceOptions;
 import telegraph.sources.text.TimeScanner;
+import telegraph.sources.text.ValueType;
 
 /// What the user said about a file, checked.
 ///
@@ -37,9 +37,9 @@ public record FileOptions(
         Optional<Boolean> header,
         List<byte[]> nulls,
         long skip,
-        Map<String, Type> types,
-        List<Type> positions,
-        Map<String, Type> columns,
+        Map<String, ValueType> types,
+        List<ValueType> positions,
+        Map<String, ValueType> columns,
         Charset charset,
         Optional<DateTimeFormatter> datePattern,
         Optional<DateTimeFormatter> timestampPattern,
@@ -105,14 +105,14 @@ public record FileOptions(
 
     public static FileOptions of(FileFormat format, Map<String, Object> given) {
         SourceOptions values = new SourceOptions(Optional.empty(), given, names(format));
-        Map<String, Type> types = new LinkedHashMap<>();
-        List<Type> positions = List.of();
+        Map<String, ValueType> types = new LinkedHashMap<>();
+        List<ValueType> positions = List.of();
         if (values.isList("types")) {
             positions = values.strings("types").stream().map(OptionTypes::parse).toList();
         } else {
             values.map("types").forEach((name, type) -> types.put(name, OptionTypes.parse(type)));
         }
-        Map<String, Type> columns = new LinkedHashMap<>();
+        Map<String, ValueType> columns = new LinkedHashMap<>();
         values.map("columns").forEach((name, type) -> columns.put(name, OptionTypes.parse(type)));
         int quote = values.character("quote").orElse((int) '"');
         return new FileOptions(

@@ -15,6 +15,7 @@ import telegraph.sources.fetch.RequestTexts;
 import telegraph.sources.fetch.Unfit;
 import telegraph.sources.json.RowsPath;
 import telegraph.sources.json.UpPath;
+import telegraph.sources.text.ArrayElements;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -61,7 +62,7 @@ final class JsonPages implements PageFormat {
                 levels[i] = nested == null ? 0 : nested.level(up, what);
             }
             positions[i] = field.echoed() ? -1 : position++;
-            exact |= field.type().kind() == Type.Kind.DECIMAL;
+            exact |= field.element().orElse(field.type()).kind() == Type.Kind.DECIMAL;
         }
         spec.marks().forEach((m, p) -> marks.put(m, JsonPath.compile(p, "option=" + m)));
         JsonMapper mapper =
@@ -162,7 +163,10 @@ final class JsonPages implements PageFormat {
                 Field field = spec.fields().get(f);
                 JsonNode value = cell(row, node, f, field);
                 try {
-                    values[f] = value(field.type(), value);
+                    values[f] =
+                            field.element().isPresent()
+                                    ? array(field.element().get(), value)
+                                    : value(field.type(), value);
                 } catch (Unfit e) {
                     throw e.in(f);
                 }
@@ -186,6 +190,24 @@ final class JsonPages implements PageFormat {
             }
             JsonNode exact = row.path(field.name());
             return exact.isMissingNode() ? ignoringCase(row, field.name()) : exact;
+        }
+
+        /// An array as its text; its elements are values alone.
+        private Object array(Type element, JsonNode node) throws Unfit {
+            if (node.isMissingNode() || node.isNull()) {
+                return null;
+            }
+            if (!node.isArray()) {
+                throw new Unfit(node.toString());
+            }
+            List<Object> values = new ArrayList<>();
+            for (JsonNode one : node) {
+                if (!one.isValueNode()) {
+                    throw new Unfit(one.toString());
+                }
+                values.add(value(element, one));
+            }
+            return ArrayElements.of(values);
         }
 
         private Object value(Type type, JsonNode node) throws Unfit {

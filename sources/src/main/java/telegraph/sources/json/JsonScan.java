@@ -14,6 +14,7 @@ import telegraph.sources.file.Content;
 import telegraph.sources.file.FileOptions;
 import telegraph.sources.file.RowFormat;
 import telegraph.sources.file.RowOutput;
+import telegraph.sources.text.ArrayElements;
 import telegraph.sources.text.FieldParser;
 import telegraph.sources.text.TimeScanner;
 import tools.jackson.core.JsonParser;
@@ -54,6 +55,9 @@ final class JsonScan implements JsonFields.Sink {
     private final FieldParser[] parsers;
     private final Type.Kind[] kinds;
 
+    /// By column what makes its arrays; null if it has none.
+    private final ArrayElements[] arrays;
+
     /// The row begun, and why it is none.
     private BatchBuilder row;
 
@@ -84,12 +88,15 @@ final class JsonScan implements JsonFields.Sink {
         int count = wanted.columns().size();
         this.parsers = new FieldParser[count];
         this.kinds = new Type.Kind[count];
+        this.arrays = new ArrayElements[count];
         TimeScanner times = options.times();
         List<String> names = wanted.columns().stream().map(Column::name).toList();
         for (int i = 0; i < count; i++) {
             Type type = wanted.columns().get(i).type();
             parsers[i] = FieldParser.of(type, times);
             kinds[i] = type.kind();
+            Optional<Type> element = wanted.columns().get(i).element();
+            arrays[i] = element.isEmpty() ? null : new ArrayElements(element.get(), times);
         }
         wanted.names().stream().filter(name -> !paths.has(name)).forEach(known::add);
         JsonFields[] fields = paths.fields(names);
@@ -168,6 +175,12 @@ final class JsonScan implements JsonFields.Sink {
                 continue;
             }
             byte[] parent = parents.text(place);
+            if (arrays[place] != null && parents.token(place) == JsonToken.START_ARRAY) {
+                try (JsonParser again = text.parser(parent)) {
+                    putArray(place, again);
+                }
+                continue;
+            }
             put(place, parent, parent.length, parents.isBroken(place));
         }
     }
@@ -219,6 +232,10 @@ final class JsonScan implements JsonFields.Sink {
         if (token == JsonToken.VALUE_NULL) {
             return;
         }
+        if (arrays[place] != null) {
+            putArray(place, at);
+            return;
+        }
         int target = wanted.targets()[place];
         Type.Kind type = kinds[place];
         if (token == JsonToken.VALUE_NUMBER_INT) {
@@ -238,6 +255,36 @@ final class JsonScan implements JsonFields.Sink {
             demandShort();
         }
         put(place, text.bytes(), text.length(), text.isBroken());
+    }
+
+    /// Puts an array, whose elements are values alone.
+    private void putArray(int place, JsonParser at) {
+        ArrayElements elements = arrays[place];
+        elements.clear();
+        boolean fits = at.currentToken() == JsonToken.START_ARRAY;
+        if (!fits) {
+            text.take(at);
+        }
+        boolean isArray = fits;
+        while (isArray && at.nextToken() != JsonToken.END_ARRAY) {
+            JsonToken token = at.currentToken();
+            if (!fits) {
+                at.skipChildren();
+            } else if (token.isStructStart()) {
+                text.take(at);
+                fits = false;
+            } else if (token == JsonToken.VALUE_NULL) {
+                elements.addNull();
+            } else {
+                text.take(at);
+                fits = !text.isBroken() && elements.add(text.bytes(), text.length());
+            }
+        }
+        if (fits) {
+            row.setText(wanted.targets()[place], elements.text());
+        } else {
+            misfit(misfit(wanted.columns().get(place), text.bytes(), text.length()));
+        }
     }
 
     private void put(int place, byte[] bytes, int length, boolean broken) {
@@ -287,7 +334,7 @@ final class JsonScan implements JsonFields.Sink {
         return "a value must fit its column's type: "
                 + where(column)
                 + " type="
-                + column.type()
+                + column.typeName()
                 + " text=\""
                 + Content.shown(new String(bytes, 0, length, StandardCharsets.UTF_8))
                 + "\". Set types => '{\""

@@ -127,7 +127,7 @@ public final class Listings {
                             relation(
                                     source,
                                     columns.stream()
-                                            .map(c -> new Column(c.name(), c.type()))
+                                            .map(c -> new Column(c.name(), c.type(), c.element()))
                                             .toList()));
         }
 

@@ -167,7 +167,7 @@ public final class Listing {
     private static List<Listed.Column> columns(Schema schema) {
         List<Listed.Column> columns = new ArrayList<>();
         for (telegraph.engine.Column column : schema.columns()) {
-            columns.add(plain(column.name(), columns.size() + 1L, column.type()));
+            columns.add(plain(column.name(), columns.size() + 1L, column.type(), column.element()));
         }
         return columns;
     }
@@ -177,8 +177,9 @@ public final class Listing {
         return type.name() == SqlType.Name.ENUM ? types.of(type.enumeration()) : Listed.type(type);
     }
 
-    private static Listed.Column plain(String name, long number, Type type) {
-        SqlType sql = SqlType.of(type);
+    private static Listed.Column plain(
+            String name, long number, Type type, Optional<Type> element) {
+        SqlType sql = element.map(SqlType::of).map(SqlType::array).orElse(SqlType.of(type));
         return new Listed.Column(name, number, Listed.type(sql), Listed.modifier(sql), false);
     }
 
@@ -219,7 +220,7 @@ public final class Listing {
     private static List<Listed.Column> declared(List<ColumnDefinition> definitions) {
         List<Listed.Column> columns = new ArrayList<>();
         for (ColumnDefinition column : definitions) {
-            columns.add(plain(column.name(), columns.size() + 1L, column.type()));
+            columns.add(plain(column.name(), columns.size() + 1L, column.type(), column.element()));
         }
         return columns;
     }

@@ -184,7 +184,7 @@ public final class Opener {
                                 + " column="
                                 + column.name());
             }
-            types.put(column.name(), Statements.typeName(column.type()));
+            types.put(column.name(), Statements.typeName(column.type(), column.element()));
             if (!column.path().isEmpty()) {
                 paths.put(column.name(), column.path());
             }
@@ -223,6 +223,7 @@ public final class Opener {
         return new HttpColumn(
                 column.name(),
                 column.type(),
+                column.element(),
                 column.path(),
                 HttpColumn.Use.valueOf(column.use().name()),
                 column.key());

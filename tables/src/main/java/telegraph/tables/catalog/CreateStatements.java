@@ -108,7 +108,7 @@ final class CreateStatements {
 
     private static String column(ColumnDefinition column, boolean onlyKey) {
         StringBuilder text = new StringBuilder(Quotes.name(column.name()));
-        text.append(' ').append(Statements.typeName(column.type()));
+        text.append(' ').append(Statements.typeName(column.type(), column.element()));
         switch (column.use()) {
             case PLAIN -> {}
             case REQUIRED -> text.append(" REQUIRED");

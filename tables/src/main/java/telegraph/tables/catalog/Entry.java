@@ -112,6 +112,7 @@ public sealed interface Entry {
             return new ColumnDefinition(
                     column.name(),
                     column.type(),
+                    column.element(),
                     column.path(),
                     column.use(),
                     column.key(),
