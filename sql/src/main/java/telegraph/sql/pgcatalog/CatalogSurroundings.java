@@ -233,6 +233,11 @@ public final class CatalogSurroundings implements Surroundings {
     }
 
     @Override
+    public long textMax() {
+        return conversation.textMax();
+    }
+
+    @Override
     public ZoneId zone() {
         return conversation.zone();
     }
