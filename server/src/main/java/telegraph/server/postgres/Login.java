@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Quotes;
 import telegraph.server.door.DoorContext;
 import telegraph.server.postgres.dialect.ClientSetting;
 import telegraph.server.postgres.dialect.ClientSettings;
@@ -295,14 +294,7 @@ final class Login {
         if (known.isPresent()) {
             String checked = known.get().checked(value);
             settings.start(known.get(), checked);
-            known.get()
-                    .governed()
-                    .ifPresent(governed ->
-                            first.add(
-                                    "SET "
-                                            + governed
-                                            + " = "
-                                            + Quotes.string(known.get().told(checked))));
+            known.get().governing(checked).ifPresent(first::add);
         } else if (!name.equals("replication")) {
             String setting = name.replaceAll("[^A-Za-z0-9_.]", "");
             first.add("SET " + setting + " = '" + value.replace("'", "''") + "'");

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Quotes;
 import telegraph.server.admission.Admission;
 import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
@@ -259,9 +258,9 @@ final class PgTalk {
 
     /// Lets Telegraph know the value of a setting that it has too.
     void govern(ClientSetting setting) throws InterruptedException {
-        if (setting.governed().isPresent()) {
-            String value = setting.told(settings.value(setting));
-            carryOut("SET " + setting.governed().get() + " = " + Quotes.string(value));
+        Optional<String> governing = setting.governing(settings.value(setting));
+        if (governing.isPresent()) {
+            carryOut(governing.get());
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.tables.catalog.SearchPath;
 
 /// A parameter of PostgreSQL that clients set or ask for as a matter of course.
 ///
@@ -106,9 +105,10 @@ public enum ClientSetting {
         };
     }
 
-    /// A value as that setting takes it.
-    public String told(String value) {
-        return this == SEARCH_PATH ? value : Timeout.limit(value);
+    /// The statement that gives that setting a value.
+    public Optional<String> governing(String value) {
+        String told = isOfNames() ? value : Timeout.limit(value);
+        return governed().map(name -> "SET " + name + " = '" + told.replace("'", "''") + "'");
     }
 
     String initial() {
@@ -133,10 +133,6 @@ public enum ClientSetting {
             case DATE_STYLE -> dateStyle(value);
             case CLIENT_MIN_MESSAGES -> level(value);
             case STATEMENT_TIMEOUT, LOCK_TIMEOUT -> Timeout.checked(title, value);
-            case SEARCH_PATH -> {
-                SearchPath.of(value);
-                yield value;
-            }
             // Some clients put quotes around the name of the encoding, which PostgreSQL overlooks.
             case CLIENT_ENCODING -> possible(value.replace("'", ""));
             default -> possible(value);

@@ -3,13 +3,15 @@ package telegraph.server.postgres.dialect;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Quotes;
 
 /// Recognises the statements that this door carries out itself. All others are Telegraph's to read,
 /// and so are forms of these that are not known here: it then says what is wrong with them.
 public final class WireGrammar {
+    private static final Pattern PLAIN_NAME = Pattern.compile("[a-z_][a-z0-9_]*");
+
     private static final int WORDS_MAX = 64;
 
     private static final Set<String> FIRST =
@@ -172,9 +174,14 @@ public final class WireGrammar {
                 return null;
             }
             value.append(value.isEmpty() ? "" : ", ");
-            value.append(setting.isOfNames() ? Quotes.name(part) : part);
+            value.append(setting.isOfNames() ? quoted(part) : part);
         } while (words.accept(","));
         return ended(new WireStatement.Set(setting, Optional.of(value.toString()), local));
+    }
+
+    /// A name as it stands in a list of names.
+    private static String quoted(String name) {
+        return PLAIN_NAME.matcher(name).matches() ? name : '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private WireStatement show() {
