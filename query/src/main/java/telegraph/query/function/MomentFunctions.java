@@ -15,6 +15,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Interval;
 import telegraph.memory.Micros;
+import telegraph.query.kernel.CalendarYear;
 import telegraph.query.number.NumberPattern;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Numeric;
@@ -67,7 +68,7 @@ public final class MomentFunctions {
         int year = m.getYear();
         long second = Math.floorMod(micros, Micros.MINUTE);
         return switch (unit(field)) {
-            case "year" -> year;
+            case "year" -> CalendarYear.said(year);
             case "month" -> m.getMonthValue();
             case "day" -> m.getDayOfMonth();
             case "hour" -> m.getHour();
@@ -79,11 +80,11 @@ public final class MomentFunctions {
             case "isodow" -> m.getDayOfWeek().getValue();
             case "doy" -> m.getDayOfYear();
             case "week" -> m.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
-            case "isoyear" -> m.get(IsoFields.WEEK_BASED_YEAR);
+            case "isoyear" -> CalendarYear.said(m.get(IsoFields.WEEK_BASED_YEAR));
             case "quarter" -> m.get(IsoFields.QUARTER_OF_YEAR);
             case "decade" -> Math.floorDiv(year, 10);
-            case "century" -> Math.floorDiv(year + 99, 100);
-            case "millennium" -> Math.floorDiv(year + 999, 1000);
+            case "century" -> CalendarYear.periods(year, 100);
+            case "millennium" -> CalendarYear.periods(year, 1000);
             case "julian" -> m.getLong(JulianFields.JULIAN_DAY);
             case "epoch" -> Math.floorDiv(micros, Micros.SECOND);
             default -> throw unknownUnit(field);
