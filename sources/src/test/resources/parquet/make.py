@@ -64,3 +64,30 @@ pq.write_table(
     }),
     'indexed.parquet', row_group_size=2000, data_page_size=1024, write_batch_size=100,
     write_page_index=True, compression='zstd', use_dictionary=['name'])
+lists = pa.table({
+    'id': pa.array([1, 2, 3, 4], pa.int32()),
+    'i': pa.array([[1, None, -3], None, [], [2147483647]], pa.list_(pa.int32())),
+    'l': pa.array([[1, None, -9000000000], None, [], [5]], pa.list_(pa.int64())),
+    'd': pa.array([[1.5, None, float('nan')], None, [], [float('inf'), -0.0, 1e300]], pa.list_(pa.float64())),
+    'b': pa.array([[True, None, False], None, [], [True]], pa.list_(pa.bool_())),
+    's': pa.array([['a', None, 'x,y', '', 'null', 'q"\\ {}'], None, [], ['München']], pa.list_(pa.string())),
+    'day': pa.array([[dt.date(2013, 1, 31), None], None, [], [dt.date(1969, 12, 31)]], pa.list_(pa.date32())),
+    'tm': pa.array([[dt.time(17, 5, 1, 250999), None], None, [], [dt.time(0, 0)]], pa.list_(pa.time64('us'))),
+    'ts': pa.array([[dt.datetime(2013, 1, 31, 17, 5, 1, 250999), None], None, [], [dt.datetime(1960, 1, 1)]], pa.list_(pa.timestamp('us'))),
+    'tz': pa.array([[dt.datetime(2013, 1, 31, 17, 5, 1, tzinfo=utc), None], None, [], []], pa.list_(pa.timestamp('us', tz='UTC'))),
+    'n': pa.array([[D('1.25'), None], None, [], [D('-99999.99')]], pa.list_(pa.decimal128(7, 2))),
+    'n38': pa.array([[D('1.25'), None], None, [], [D('-99999999999999999.99')]], pa.list_(pa.decimal128(38, 2))),
+    'll': pa.array([[[1], [2, None]], None, [], [None]], pa.list_(pa.list_(pa.int32()))),
+    'ls': pa.array([[{'x': 1}], None, [], [None]], pa.list_(pa.struct([('x', pa.int32())]))),
+    'st': pa.array([{'city': 'Oslo', 'geo': {'lat': 59.9, 'lon': 10.7}, 'tags': ['a']}, None, {'city': None, 'geo': None, 'tags': []}, {'city': 'Bergen', 'geo': {'lat': None, 'lon': 5.3}, 'tags': None}],
+       pa.struct([('city', pa.string()), ('geo', pa.struct([('lat', pa.float64()), ('lon', pa.float64())])), ('tags', pa.list_(pa.string()))])),
+    'm': pa.array([[('k', 1)], None, [], [('a', None)]], pa.map_(pa.string(), pa.int32())),
+})
+pq.write_table(lists, 'lists.parquet', compression='snappy', row_group_size=2)
+far = pa.table({
+    'day': pa.array([[3663474, -735161, None]], pa.list_(pa.int32())).cast(pa.list_(pa.date32())),
+    'ts': pa.array([[316524153600000000, -63517738200000000]], pa.list_(pa.int64())).cast(pa.list_(pa.timestamp('us'))),
+    'tz': pa.array([[-63517738200000000]], pa.list_(pa.int64())).cast(pa.list_(pa.timestamp('us', tz='UTC'))),
+    'n': pa.array([[D('0E-8'), D('1E-8')]], pa.list_(pa.decimal128(10, 8))),
+})
+pq.write_table(far, 'far-lists.parquet', compression='snappy')

@@ -1,5 +1,7 @@
 package telegraph.ground;
 
+import java.util.Optional;
+
 /// A failure that says who can do something about it: a kind for each reaction that exists.
 ///
 /// | kind      | reaction                 |
@@ -29,15 +31,26 @@ public final class TelegraphException extends RuntimeException {
 
     private final Kind kind;
     private final SqlState state;
+    private final transient Optional<Violation> violation;
 
     private TelegraphException(Kind kind, String message, Throwable cause) {
         this(kind, SqlState.of(kind), message, cause);
     }
 
     private TelegraphException(Kind kind, SqlState state, String message, Throwable cause) {
+        this(kind, state, message, cause, Optional.empty());
+    }
+
+    private TelegraphException(
+            Kind kind,
+            SqlState state,
+            String message,
+            Throwable cause,
+            Optional<Violation> violation) {
         super(message, cause);
         this.kind = kind;
         this.state = state;
+        this.violation = violation;
     }
 
     public Kind kind() {
@@ -47,6 +60,19 @@ public final class TelegraphException extends RuntimeException {
     /// The code by which programs know the failure.
     public SqlState state() {
         return state;
+    }
+
+    /// Which promise of a table was broken, if it is one's that was.
+    public Optional<Violation> violation() {
+        return violation;
+    }
+
+    /// A promise of a table was broken.
+    ///
+    /// @param rule the message without the violation's detail
+    public static TelegraphException violated(SqlState state, String rule, Violation violation) {
+        String message = violation.detail().isEmpty() ? rule : rule + ": " + violation.detail();
+        return new TelegraphException(state.kind(), state, message, null, Optional.of(violation));
     }
 
     /// A failure of the kind that goes with `state`.

@@ -395,7 +395,7 @@ final class SandboxListing extends Conventions {
                                 rule(key.onDelete()),
                                 key.name(),
                                 primaryKey,
-                                importedKeyNotDeferrable
+                                deferrability(key.deferral())
                             });
                 }
             }
@@ -420,6 +420,14 @@ final class SandboxListing extends Conventions {
                 .map(TableShape.Index::name)
                 .findFirst()
                 .orElse(null);
+    }
+
+    private static int deferrability(String deferral) {
+        return switch (deferral) {
+            case "IMMEDIATE" -> importedKeyInitiallyImmediate;
+            case "DEFERRED" -> importedKeyInitiallyDeferred;
+            default -> importedKeyNotDeferrable;
+        };
     }
 
     private static int rule(String action) {

@@ -7,9 +7,12 @@ import java.util.Set;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.PointStatement;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.language.grammar.StatementParser;
 import telegraph.language.grammar.TypeNames;
+import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Script;
 import telegraph.language.lexer.Token;
@@ -52,9 +55,16 @@ public final class Statements {
         Script cut = Script.of(script);
         List<Parsed> parsed = new ArrayList<>();
         for (List<Token> statement : cut.statements()) {
-            Statement read = new StatementParser(cut, statement, functions).read();
+            StatementParser parser = new StatementParser(cut, statement, functions);
+            Statement read = parser.read();
             Position position = cut.lines().position(statement.getFirst().start());
-            parsed.add(new Parsed(read, cut.source(statement), position.line(), position.column()));
+            parsed.add(
+                    new Parsed(
+                            read,
+                            cut.source(statement),
+                            position.line(),
+                            position.column(),
+                            parser.databases()));
         }
         return parsed;
     }
@@ -115,6 +125,13 @@ public final class Statements {
         return TypeNames.name(type);
     }
 
+    /// The name of its type as the declaration of a source's column has to write it.
+    ///
+    /// @param element the type of the elements of an array; empty if it is none
+    public static String typeName(Type type, Optional<Type> element) {
+        return element.map(one -> TypeNames.name(one) + "[]").orElse(TypeNames.name(type));
+    }
+
     /// The type of a name as PostgreSQL writes it, or empty if there is none such.
     public static Optional<SqlType> type(String name) {
         try {
@@ -125,6 +142,31 @@ public final class Statements {
         } catch (TelegraphException e) {
             return Optional.empty(); // a type of PostgreSQL that columns cannot have
         }
+    }
+
+    /// The name of a type of the catalog as PostgreSQL writes it, or empty if it is another's or
+    /// none.
+    public static Optional<TableName> userType(String name) {
+        try {
+            Script script = Script.of(name);
+            if (script.statements().isEmpty()) {
+                return Optional.empty();
+            }
+            Tokens tokens = script.reading(script.statements().getFirst());
+            SqlType type = TypeNames.readAny(tokens);
+            return tokens.atEnd() ? type.user().map(UserType::name) : Optional.empty();
+        } catch (TelegraphException e) {
+            return Optional.empty(); // no name of a type: no other question is asked
+        }
+    }
+
+    /// What a literal says that is all of an expression, be it cast.
+    public static Optional<String> literal(String expression) {
+        List<Token> tokens = Lexer.cut(expression).tokens();
+        boolean alone =
+                tokens.getFirst().kind() == Token.Kind.STRING
+                        && (tokens.get(1).kind() == Token.Kind.END || tokens.get(1).isSign("::"));
+        return alone ? Optional.of(tokens.getFirst().value()) : Optional.empty();
     }
 
     /// A statement about one row; empty if the text is any other one, right or wrong.

@@ -134,7 +134,7 @@ public final class ArrayText {
             int kept = 0;
             while (true) {
                 char c = peek();
-                demand(c != 0, "it ends with a brace");
+                demand(at < text.length(), "it ends with a brace");
                 if (c == ',' || c == '}' || c == '{') {
                     break;
                 }

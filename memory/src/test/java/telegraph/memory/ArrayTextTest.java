@@ -15,10 +15,12 @@ class ArrayTextTest {
     @Test
     void whatIsWrittenIsReadBack() {
         List<Object> elements =
-                Arrays.asList("a", "", null, "NULL", "a b", "{", "a,b", "\"", "\\", " x ", "é");
+                Arrays.asList(
+                        "a", "", null, "NULL", "a b", "{", "a,b", "\"", "\\", " x ", "é", "\0");
         String text = ArrayText.of(elements);
         assertEquals(
-                "{a,\"\",NULL,\"NULL\",\"a b\",\"{\",\"a,b\",\"\\\"\",\"\\\\\",\" x \",é}", text);
+                "{a,\"\",NULL,\"NULL\",\"a b\",\"{\",\"a,b\",\"\\\"\",\"\\\\\",\" x \",é,\0}",
+                text);
         assertEquals(elements, ArrayText.read(text));
     }
 

@@ -34,6 +34,7 @@ import telegraph.sources.json.JsonFormat;
 import telegraph.sources.parquet.ParquetFormat;
 import telegraph.sources.text.DistinctNames;
 import telegraph.sources.text.TypeGuess;
+import telegraph.sources.text.ValueType;
 
 /// Makes sources of files: finds the files, looks at their first rows and settles the columns.
 ///
@@ -43,6 +44,8 @@ import telegraph.sources.text.TypeGuess;
 public final class FileTables {
     /// The most files of a pattern whose first rows are looked at.
     static final int SAMPLED_MAX = 32;
+
+    private static final Set<String> OF_TEXT = Set.of("columns", "paths", "types");
 
     private final Path directory;
     private final RemoteFiles remote;
@@ -83,6 +86,12 @@ public final class FileTables {
         }
         if (kind == FileFormat.AUTO) {
             kind = guess(files.getFirst(), FileOptions.of(FileFormat.AUTO, given));
+        }
+        if (kind == FileFormat.PARQUET && given.keySet().stream().anyMatch(OF_TEXT::contains)) {
+            throw TelegraphException.input(
+                    "a Parquet file has names and types of its columns itself, and none are"
+                            + " declared: file="
+                            + files.getFirst().name());
         }
         FileOptions options = FileOptions.of(kind, given);
         return settle(location, files, options, format(kind, options));
@@ -171,7 +180,7 @@ public final class FileTables {
             throw TelegraphException.input(lack);
         }
         if (guesses.isEmpty()) {
-            guesses.put(FileSources.NO_COLUMN, TypeGuess.certain(Type.BOOLEAN));
+            guesses.put(FileSources.NO_COLUMN, TypeGuess.certain(ValueType.of(Type.BOOLEAN)));
         }
         List<String> names = List.copyOf(guesses.keySet());
         List<Column> columns = columns(guesses, options, complete);
@@ -223,9 +232,12 @@ public final class FileTables {
             Map<String, TypeGuess> guesses, FileOptions options, boolean complete) {
         List<String> own = List.copyOf(guesses.keySet());
         List<String> names = DistinctNames.unique(own);
-        Type[] types = new Type[own.size()];
+        ValueType[] types = new ValueType[own.size()];
         for (int i = 0; i < types.length; i++) {
-            types[i] = options.allText() ? Type.TEXT : guesses.get(own.get(i)).type(complete);
+            types[i] =
+                    options.allText()
+                            ? ValueType.of(Type.TEXT)
+                            : guesses.get(own.get(i)).valueType(complete);
         }
         if (options.positions().size() > types.length) {
             throw TelegraphException.input(
@@ -240,7 +252,7 @@ public final class FileTables {
         options.types().forEach((name, type) -> types[place(name, own, names)] = type);
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < types.length; i++) {
-            columns.add(new Column(names.get(i), types[i]));
+            columns.add(types[i].column(names.get(i)));
         }
         return columns;
     }

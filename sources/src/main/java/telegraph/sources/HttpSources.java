@@ -61,7 +61,8 @@ public final class HttpSources {
                     case REQUIRED -> Field.Role.REQUIRED;
                     case OPTIONAL -> Field.Role.OPTIONAL;
                 };
-        return new Field(column.name(), column.type(), column.path(), role, column.key());
+        return new Field(
+                column.name(), column.type(), column.element(), column.path(), role, column.key());
     }
 
     /// The names of all options of a declaration, besides `header.NAME` and `form.NAME`.

@@ -25,7 +25,10 @@ public final class PointRow {
                     new ResultColumn(
                             find.label(c),
                             name(find.column(c).type()),
-                            find.column(c).type().written()));
+                            find.column(c).type().written(),
+                            find.column(c).type().name() == SqlType.Name.ENUM
+                                    ? find.column(c).type().enumeration().oid()
+                                    : 0));
         }
         this.columns = List.copyOf(shape);
     }

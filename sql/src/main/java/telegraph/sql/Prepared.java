@@ -94,7 +94,7 @@ public final class Prepared {
 
     /// @param types of the first parameters, "" for one that is not known
     Prepared(Session session, String statement, List<String> types) {
-        this(session, statement, types, read(statement));
+        this(session, statement, types, read(session, statement));
     }
 
     /// @param read the statement; empty if it cannot be read, which is said when it is described or
@@ -108,11 +108,11 @@ public final class Prepared {
         this.point = read.flatMap(PointShape::of).orElse(null);
     }
 
-    private static Optional<Statement> read(String text) {
+    private static Optional<Statement> read(Session session, String text) {
         try {
             List<Parsed> statements = Statements.parse(text);
             return statements.size() == 1
-                    ? Optional.of(statements.getFirst().statement())
+                    ? Optional.of(session.within(statements.getFirst()).statement())
                     : Optional.empty();
         } catch (TelegraphException e) {
             return Optional.empty();
@@ -407,7 +407,7 @@ public final class Prepared {
 
     /// Changes the row; false if the definition is out of date.
     private boolean changed(BoundChange change, TransactionWork work) {
-        Transaction transaction = work.writing(change.title());
+        Transaction transaction = work.writing(change.title(), change.table().definition().name());
         try {
             transaction.lock(change.table().container(), TableMode.IX);
         } catch (TelegraphException e) {

@@ -7,7 +7,13 @@ import java.util.Locale;
 /// @param type as DESCRIBE shows it, such as `INTEGER` or `DECIMAL(10,2)`
 /// @param declared as PostgreSQL writes it, such as `smallint`, `character varying(10)`, `uuid` or
 ///   `integer[]`: the type that a table's column was declared with, or that a cast asked for
-public record ResultColumn(String name, String type, String declared) {
+/// @param oid PostgreSQL's number of the type if it is one of the catalog, else 0
+public record ResultColumn(String name, String type, String declared, int oid) {
+    /// A column of a type that is always there.
+    public ResultColumn(String name, String type, String declared) {
+        this(name, type, declared, 0);
+    }
+
     /// A column whose type is that of its values.
     public ResultColumn(String name, String type) {
         this(name, type, declared(type));

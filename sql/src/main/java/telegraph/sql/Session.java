@@ -14,6 +14,7 @@ import telegraph.ground.ArrivalOrder;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
+import telegraph.language.ast.SqlType.UserType.Enumeration;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
@@ -34,7 +35,9 @@ import telegraph.sql.transaction.TransactionModes;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
 import telegraph.tables.access.TableChanges;
+import telegraph.tables.catalog.SearchPath;
 import telegraph.tables.catalog.Snapshot;
+import telegraph.tables.catalog.Temporaries;
 import telegraph.tables.row.StatementMoment;
 
 /// One user's conversation with a sandbox: its own settings, and the statements it has running.
@@ -47,22 +50,29 @@ public final class Session implements AutoCloseable {
     private final Telegraph telegraph;
     private final OpenSandbox sandbox;
     private final Settings settings;
+    private final Temporaries temporaries;
     private final Transactions transactions;
     private final SessionState state;
     private volatile KnownModes modes;
     private final ArrivalOrder<RunningQuery> running = new ArrivalOrder<>();
 
-    /// What transactions are like, as long as no setting changes.
+    /// What follows from settings, as long as none changes.
     private record KnownModes(
-            int changes, TransactionControl.Modes modes, long patienceMillis, Duration timeLimit) {}
+            int changes,
+            String user,
+            TransactionControl.Modes modes,
+            long patienceMillis,
+            Duration timeLimit,
+            SearchPath search) {}
 
     Session(Telegraph telegraph, Settings settings) {
         this.telegraph = telegraph;
         this.sandbox = telegraph.sandbox();
         this.settings = settings;
+        this.temporaries = sandbox.store().temporaries(() -> known().search());
         this.transactions =
                 new Transactions(
-                        sandbox.store()::work,
+                        () -> sandbox.store().work(temporaries),
                         () -> known().modes(),
                         () -> known().patienceMillis(),
                         sandbox.world().clock());
@@ -225,14 +235,19 @@ public final class Session implements AutoCloseable {
         state.current().clear();
     }
 
+    /// Gives back its advisory locks.
+    public void releaseLocks() {
+        state.locks().releaseAll();
+    }
+
     /// When, where and by whom a statement is carried out in a transaction that it has entered.
     StatementMoment asked(TransactionWork work) {
         return state.catalog(work).asked();
     }
 
-    /// What is committed of the catalog.
+    /// What is committed of the catalog, and of the session's temporary tables.
     Snapshot definitions() {
-        return sandbox.store().catalog().snapshot();
+        return temporaries.over(sandbox.store().catalog().snapshot());
     }
 
     Transactions transactions() {
@@ -247,13 +262,16 @@ public final class Session implements AutoCloseable {
     private KnownModes known() {
         KnownModes known = modes;
         int changes = settings.changes();
-        if (known == null || known.changes() != changes) {
+        String user = state.user();
+        if (known == null || known.changes() != changes || !known.user().equals(user)) {
             known =
                     new KnownModes(
                             changes,
+                            user,
                             TransactionModes.initial(settings),
                             TransactionModes.patienceMillis(settings),
-                            settings.duration("time_limit"));
+                            settings.duration("time_limit"),
+                            SearchPath.of(settings.text("search_path")).by(user));
             modes = known;
         }
         return known;
@@ -333,13 +351,19 @@ public final class Session implements AutoCloseable {
                                 .changedIn(work));
     }
 
-    private static Statement only(String text) {
+    private Statement only(String text) {
         List<Parsed> statements = Statements.parse(text);
         if (statements.size() != 1) {
             throw TelegraphException.input(
                     "one statement is carried out at a time: statements=" + statements.size());
         }
-        return statements.getFirst().statement();
+        return within(statements.getFirst()).statement();
+    }
+
+    /// A statement in which no table is in another database.
+    Parsed within(Parsed parsed) {
+        parsed.demandWithin(state.database());
+        return parsed;
     }
 
     /// Whether a transaction is open.
@@ -380,6 +404,14 @@ public final class Session implements AutoCloseable {
         inTransaction(work -> work.release(name));
     }
 
+    /// Drops the session's temporary tables, on the caller's thread.
+    public void discardTemporary() {
+        inTransaction(work -> {
+            transactions.demandUsable();
+            work.dropTemporary();
+        });
+    }
+
     private void inTransaction(Consumer<TransactionWork> action) {
         TransactionWork work = transactions.enterNow(false);
         boolean well = false;
@@ -417,6 +449,25 @@ public final class Session implements AutoCloseable {
     /// The names of all schemas as the transaction sees them, in order.
     public List<String> schemas() {
         return seen().schemas();
+    }
+
+    /// The number of a type of the catalog by its name as PostgreSQL writes it; empty if it is
+    /// always there, or not at all.
+    public Optional<Integer> typeOid(String written) {
+        return Statements.type(written).isPresent()
+                ? Optional.empty()
+                : Statements.userType(written)
+                        .flatMap(name -> seen().type(name))
+                        .filter(Enumeration.class::isInstance)
+                        .map(type -> ((Enumeration) type).oid());
+    }
+
+    /// The name of a type of the catalog by its number.
+    public Optional<String> typeName(int oid) {
+        return seen().types().stream()
+                .filter(type -> type.oid() == oid)
+                .findFirst()
+                .map(type -> type.name().quoted());
     }
 
     private Snapshot seen() {
@@ -469,6 +520,17 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /// Nothing that was temporary is left.
+    private void temporariesEnd() {
+        if (temporaries.areNone()) {
+            return;
+        }
+        try (TransactionWork work = sandbox.store().work(temporaries)) {
+            work.dropTemporary();
+            work.commit();
+        }
+    }
+
     @Override
     public void close() {
         stop("the session was closed");
@@ -480,8 +542,13 @@ public final class Session implements AutoCloseable {
                 interrupted = true;
             }
         }
-        transactions.close();
-        telegraph.ended(this);
+        try {
+            transactions.close();
+            temporariesEnd();
+        } finally {
+            state.locks().releaseAll();
+            telegraph.ended(this);
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -41,7 +41,7 @@ public record SourceShape(
                         .map(column ->
                                 new Column(
                                         column.name(),
-                                        Statements.typeName(column.type()),
+                                        Statements.typeName(column.type(), column.element()),
                                         column.use().name().toLowerCase(Locale.ROOT)))
                         .toList());
     }

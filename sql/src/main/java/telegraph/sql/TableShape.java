@@ -50,6 +50,7 @@ public record TableShape(
     ///
     /// @param referenced names of columns of the other table, or none if they are not known
     /// @param onDelete, onUpdate such as `NO ACTION`
+    /// @param deferral `NEVER`, `IMMEDIATE` or `DEFERRED`: when it is checked, if nobody says
     public record Reference(
             String name,
             List<String> columns,
@@ -57,7 +58,8 @@ public record TableShape(
             String table,
             List<String> referenced,
             String onDelete,
-            String onUpdate) {}
+            String onUpdate,
+            String deferral) {}
 
     /// @param others finds the definitions of tables that are referred to
     static Optional<TableShape> of(Entry entry, Snapshot others) {
@@ -65,7 +67,7 @@ public record TableShape(
             case Entry.TableEntry table -> Optional.of(of(table.definition(), others));
             case Entry.ViewEntry view -> Optional.of(bare(view, Kind.VIEW));
             case Entry.SourceEntry source -> Optional.of(bare(source, Kind.SOURCE));
-            case Entry.SequenceEntry _, Entry.SchemaEntry _ -> Optional.empty();
+            case Entry.SequenceEntry _, Entry.TypeEntry _, Entry.SchemaEntry _ -> Optional.empty();
         };
     }
 
@@ -116,7 +118,8 @@ public record TableShape(
                                     .map(other -> names(other, key.referenced()))
                                     .orElse(List.of()),
                             key.onDelete().name().replace('_', ' '),
-                            key.onUpdate().name().replace('_', ' ')));
+                            key.onUpdate().name().replace('_', ' '),
+                            key.deferral().name()));
         }
         return new TableShape(
                 table.name().schema(),

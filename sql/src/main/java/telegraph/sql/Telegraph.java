@@ -31,14 +31,16 @@ import telegraph.sources.HttpSettings;
 import telegraph.sources.HttpSources;
 import telegraph.sql.listing.Listings;
 import telegraph.sql.listing.SystemTables;
+import telegraph.sql.sandbox.AdvisoryTable;
 import telegraph.sql.sandbox.Confines;
 import telegraph.sql.sandbox.KnownZones;
 import telegraph.sql.sandbox.OpenSandbox;
 import telegraph.sql.sandbox.Opener;
-import telegraph.sql.session.CurrentValues;
+import telegraph.sql.session.Naming;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.SandboxStore;
 import telegraph.sql.transaction.TransactionWork;
+import telegraph.tables.catalog.SearchPath;
 
 /// An open sandbox: the directory that holds everything Telegraph keeps, and what all its sessions
 /// share.
@@ -125,7 +127,8 @@ public final class Telegraph implements AutoCloseable {
                         confines,
                         new Listings(),
                         new PlanCache(settings.bytes("plan_cache")),
-                        new KnownZones());
+                        new KnownZones(),
+                        new AdvisoryTable());
     }
 
     private CrawlPlace crawlPlace(Region memory) {
@@ -345,9 +348,10 @@ public final class Telegraph implements AutoCloseable {
         String quoted = '"' + table.replace("\"", "\"\"") + '"';
         Statement.Select all = Statements.query("SELECT * FROM " + quoted);
         SessionClient client = SessionClient.local(world().user());
-        try (TransactionWork work = store.work()) {
-            return new SessionCatalog(sandbox, settings, work, client, new CurrentValues())
-                    .planner(all, Map.of())
+        SearchPath search = SearchPath.of(settings.text("search_path")).by(client.user());
+        try (TransactionWork work = store.work(store.temporaries(() -> search))) {
+            return new SessionCatalog(sandbox, settings, work, client)
+                    .planner(all, Map.of(), Naming.SESSION)
                     .rowType(all)
                     .getFieldNames();
         } catch (TelegraphException e) {

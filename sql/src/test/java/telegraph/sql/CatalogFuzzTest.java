@@ -16,9 +16,9 @@ import telegraph.language.lexer.Lexer;
 import telegraph.language.lexer.Token;
 import telegraph.sql.introspect.Inquiry;
 import telegraph.sql.pgcatalog.CatalogSurroundings;
-import telegraph.sql.session.CurrentValues;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.transaction.TransactionWork;
+import telegraph.tables.catalog.SearchPath;
 import telegraph.testkit.Seeds;
 
 /// Queries about the catalog with words lost, doubled, swapped and taken from others: each of them
@@ -87,16 +87,19 @@ class CatalogFuzzTest {
     }
 
     private static TelegraphException fails(Telegraph telegraph, String query) {
-        try (TransactionWork work = telegraph.sandbox().store().work()) {
+        try (TransactionWork work =
+                telegraph
+                        .sandbox()
+                        .store()
+                        .work(
+                                telegraph
+                                        .sandbox()
+                                        .store()
+                                        .temporaries(() -> SearchPath.of(SearchPath.INITIAL)))) {
             SessionClient client = SessionClient.local("somebody");
             int[] looks = {0};
             CatalogSurroundings around =
-                    new SessionCatalog(
-                                    telegraph.sandbox(),
-                                    telegraph.settings(),
-                                    work,
-                                    client,
-                                    new CurrentValues())
+                    new SessionCatalog(telegraph.sandbox(), telegraph.settings(), work, client)
                             .surroundings(
                                     work.view().snapshot(), query, () -> ++looks[0] > PATIENCE);
             Inquiry.of(Statements.query(query), around).rows();

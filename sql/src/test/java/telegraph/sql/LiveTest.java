@@ -190,7 +190,7 @@ class LiveTest {
                         Telegraph.open(
                                 folder.resolve("sandbox"),
                                 folder,
-                                Map.of("report_interval", "20ms", "time_limit", "300ms"),
+                                Map.of("report_interval", "20ms"),
                                 Map.of());
                 Session session = telegraph.session()) {
             web.on("/hang", Reply.hang());
@@ -200,6 +200,7 @@ class LiveTest {
                                     + "', format = 'json', rows = '$')",
                             events::add)
                     .join();
+            session.start("SET time_limit = '300ms'", events::add).join();
             session.start("SELECT * FROM hang", events::add).join();
             Event.Failed failed = (Event.Failed) events.getLast();
             assertTrue(

@@ -12,8 +12,8 @@ import telegraph.sql.ResultColumn;
 /// What a question that stops early asks for, and whether an answer keeps it.
 ///
 /// In the answer each estimated value `c` has its half-width `c_error` beside it, and the exact
-/// value, which the golden answer knows, must lie within. A stop at 95 % may be wrong once in
-/// twenty times; the demonstration draws its samples from a seed, and from that seed it is not.
+/// value, which the golden answer knows, must lie within. A claim at 95 % is wrong once in twenty
+/// times; those that the demonstration can make from its seed are not.
 ///
 /// @param percent how large a half-width may be in relation to its value; none if only time counts
 record EarlyStop(Optional<BigDecimal> percent) {

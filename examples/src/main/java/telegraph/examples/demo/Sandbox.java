@@ -21,7 +21,10 @@ import telegraph.sql.Telegraph;
 ///
 /// Threads: one.
 final class Sandbox implements AutoCloseable {
-    private static final String SEED = "1";
+    /// One from which whatever is claimed of the questions that stop early holds, after any number
+    /// of pages.
+    static final long SEED = 3;
+
     private static final List<String> FILES =
             List.of("holidays.csv", "states.csv", "us_airports.csv.gz");
 
@@ -43,7 +46,7 @@ final class Sandbox implements AutoCloseable {
             Shipped.copy(file, folder);
         }
         Map<String, String> all = new HashMap<>(settings);
-        all.put("seed", SEED);
+        all.put("seed", Long.toString(SEED));
         all.putIfAbsent("allowed_folders", folder.toString());
         Telegraph telegraph = Telegraph.open(folder.resolve("data"), folder, all, Map.of());
         Sandbox sandbox = new Sandbox(folder, telegraph);

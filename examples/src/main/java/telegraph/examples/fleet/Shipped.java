@@ -29,7 +29,7 @@ public final class Shipped {
     }
 
     /// A file's text, unpacked if its name ends in `.gz`.
-    static BufferedReader text(String file) throws IOException {
+    public static BufferedReader text(String file) throws IOException {
         InputStream in = open(file);
         InputStream plain = file.endsWith(".gz") ? new GZIPInputStream(in, 1 << 16) : in;
         return new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8), 1 << 16);

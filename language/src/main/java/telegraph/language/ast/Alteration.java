@@ -11,10 +11,16 @@ public sealed interface Alteration {
 
     record DropColumn(String column, boolean ifExists, boolean cascade) implements Alteration {}
 
-    record AddConstraint(Constraint constraint) implements Alteration {}
+    /// @param later whether rows that are there need not keep it yet
+    record AddConstraint(Constraint constraint, boolean later) implements Alteration {}
+
+    record ValidateConstraint(String constraint) implements Alteration {}
 
     record DropConstraint(String constraint, boolean ifExists, boolean cascade)
             implements Alteration {}
+
+    /// ALTER CONSTRAINT: a foreign key is checked at another time.
+    record DeferConstraint(String constraint, Constraint.Deferral deferral) implements Alteration {}
 
     record RenameTable(String name) implements Alteration {}
 

@@ -24,8 +24,33 @@ public sealed interface Constraint {
             TableName table,
             List<String> referenced,
             Action onDelete,
-            Action onUpdate)
+            Action onUpdate,
+            Deferral deferral)
             implements Constraint {}
+
+    /// When a foreign key is checked.
+    enum Deferral {
+        /// By each statement: NOT DEFERRABLE.
+        NEVER,
+        /// By each statement, unless SET CONSTRAINTS says otherwise: DEFERRABLE.
+        IMMEDIATE,
+        /// By the end of the transaction, unless SET CONSTRAINTS says otherwise: INITIALLY
+        /// DEFERRED.
+        DEFERRED;
+
+        public boolean isDeferrable() {
+            return this != NEVER;
+        }
+
+        /// As a declaration writes it, with a space before.
+        public String clause() {
+            return switch (this) {
+                case NEVER -> "";
+                case IMMEDIATE -> " DEFERRABLE";
+                case DEFERRED -> " DEFERRABLE INITIALLY DEFERRED";
+            };
+        }
+    }
 
     /// What becomes of a row when the one it refers to goes or changes its key.
     enum Action {

@@ -1,8 +1,12 @@
 package telegraph.language.ast;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
+import telegraph.language.lexer.Position;
 import telegraph.memory.Type;
 
 /// The type of a table's column as it was declared, of which a batch knows only what lies in it.
@@ -20,6 +24,7 @@ import telegraph.memory.Type;
 /// | TIME(n), TIMESTAMP(n)         | TIME, TIMESTAMP   | rounded to n digits of seconds        |
 /// | NUMERIC(p, s)                 | DECIMAL(p, s)     | p digits, rounded to s after the point |
 /// | an array, `integer[]`         | TEXT              | PostgreSQL's format                   |
+/// | an enum                       | TEXT              | one of its values                     |
 /// | the others                    | the same          |                                       |
 ///
 /// @param length characters of VARCHAR and CHAR at most, 0 for any number; digits of NUMERIC;
@@ -27,7 +32,9 @@ import telegraph.memory.Type;
 /// @param scale digits of NUMERIC after the point; of times as many digits as rows have room for,
 ///   which are 6, or 3 in tables made when times had milliseconds
 /// @param element the type of an array's elements
-public record SqlType(Name name, int length, int scale, Optional<SqlType> element) {
+/// @param user what the catalog keeps of it, of an enum
+public record SqlType(
+        Name name, int length, int scale, Optional<SqlType> element, Optional<UserType> user) {
     private static final int NUMERIC_SCALE = 20;
 
     /// Digits of seconds after the point.
@@ -59,7 +66,8 @@ public record SqlType(Name name, int length, int scale, Optional<SqlType> elemen
         UUID("uuid", Type.TEXT),
         JSON("json", Type.TEXT),
         JSONB("jsonb", Type.TEXT),
-        ARRAY("array", Type.TEXT);
+        ARRAY("array", Type.TEXT),
+        ENUM("enum", Type.TEXT);
 
         private final String title;
         private final Type physical;
@@ -76,12 +84,27 @@ public record SqlType(Name name, int length, int scale, Optional<SqlType> elemen
     }
 
     public SqlType(Name name, int length, int scale) {
-        this(name, length, scale, Optional.empty());
+        this(name, length, scale, Optional.empty(), Optional.empty());
     }
 
     /// The type of arrays of elements of a type.
     public static SqlType array(SqlType element) {
-        return new SqlType(Name.ARRAY, 0, 0, Optional.of(element));
+        return new SqlType(Name.ARRAY, 0, 0, Optional.of(element), Optional.empty());
+    }
+
+    /// A type that the catalog keeps, or has to be asked about.
+    public static SqlType of(UserType user) {
+        return new SqlType(Name.ENUM, 0, 0, Optional.empty(), Optional.of(user));
+    }
+
+    /// The values of an enum.
+    ///
+    /// @throws IllegalStateException if it is none, or nobody has asked the catalog
+    public UserType.Enumeration enumeration() {
+        if (user.isPresent() && user.get() instanceof UserType.Enumeration enumeration) {
+            return enumeration;
+        }
+        throw new IllegalStateException("no enum: type=" + this);
     }
 
     /// A type that has no length.
@@ -191,6 +214,95 @@ public record SqlType(Name name, int length, int scale, Optional<SqlType> elemen
                     JSONB ->
                     name.title;
             case ARRAY -> element.orElseThrow() + "[]";
+            case ENUM -> user.orElseThrow().name().quoted();
         };
+    }
+
+    /// A type that the catalog keeps under a name.
+    public sealed interface UserType {
+        TableName name();
+
+        /// One that a statement names, and the catalog has yet to be asked about.
+        ///
+        /// @param position where the statement names it
+        record Wanted(TableName name, Position position) implements UserType {}
+
+        /// A type of listed values.
+        ///
+        /// A value lies as a number that says where it stands among the others, and that it keeps
+        /// as long as the type is there: so its numbers are in order as its values are, whatever
+        /// these are called and wherever others come between them.
+        ///
+        /// @param id what it is known by as long as it is there, whatever its name
+        /// @param labels in order
+        record Enumeration(TableName name, int id, List<Label> labels) implements UserType {
+            /// What lies between two values that were declared one after the other: so many times
+            /// its half can be taken as others come between them at one place.
+            public static final long GAP = 1L << 32;
+
+            /// The greatest [#id], which has ones in all its bits.
+            public static final int ID_MAX = (1 << 27) - 1;
+
+            /// The least [#oid].
+            private static final int OIDS = 1 << 29;
+
+            public Enumeration {
+                labels = List.copyOf(labels);
+            }
+
+            /// The number by which programs of PostgreSQL know it; that of its arrays is the next.
+            public int oid() {
+                return OIDS + 2 * id;
+            }
+
+            /// The value of a text.
+            public Optional<Label> find(String text) {
+                return labels.stream().filter(label -> label.text.equals(text)).findFirst();
+            }
+
+            /// The number of a text.
+            ///
+            /// @throws TelegraphException of 22P02 if none of its values is called so
+            public long code(String text) {
+                return find(text)
+                        .orElseThrow(() ->
+                                TelegraphException.of(
+                                        SqlState.INVALID_TEXT_REPRESENTATION,
+                                        "invalid input value for enum "
+                                                + name.quoted()
+                                                + ": \""
+                                                + text
+                                                + "\""))
+                        .code;
+            }
+
+            /// The value of a number.
+            public Label label(long code) {
+                int low = 0;
+                int high = labels.size() - 1;
+                while (low <= high) {
+                    int middle = (low + high) >>> 1;
+                    long found = labels.get(middle).code;
+                    if (found == code) {
+                        return labels.get(middle);
+                    }
+                    if (found < code) {
+                        low = middle + 1;
+                    } else {
+                        high = middle - 1;
+                    }
+                }
+                throw TelegraphException.corrupt(
+                        "an enum has a value for each number that lies in a row: type="
+                                + name
+                                + " number="
+                                + code);
+            }
+        }
+
+        /// A value of an enumeration.
+        ///
+        /// @param code the number as which it lies
+        record Label(long code, String text) {}
     }
 }

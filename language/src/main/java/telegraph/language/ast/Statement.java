@@ -113,7 +113,12 @@ public sealed interface Statement
             boolean ifNotExists,
             List<ColumnDefinition> columns,
             Map<String, String> options)
-            implements Statement {}
+            implements Statement {
+        /// The same under the name that it is kept by.
+        public CreateSource named(TableName other) {
+            return new CreateSource(other, orReplace, ifNotExists, columns, options);
+        }
+    }
 
     /// DROP SOURCE, with IF EXISTS.
     record DropSource(List<TableName> names, boolean ifExists) implements Statement {}
@@ -128,7 +133,12 @@ public sealed interface Statement
             boolean ifNotExists,
             List<String> columns,
             String query)
-            implements Statement {}
+            implements Statement {
+        /// The same under the name that it is kept by.
+        public CreateView named(TableName other) {
+            return new CreateView(other, orReplace, ifNotExists, columns, query);
+        }
+    }
 
     /// DROP VIEW, with IF EXISTS.
     ///

@@ -94,6 +94,18 @@ public sealed interface Term {
                     at);
         }
 
+        /// A function without parentheses.
+        public static Call word(String name, Span at) {
+            return new Call(
+                    List.of(new Identifier(name, at)),
+                    Form.BARE,
+                    List.of(),
+                    false,
+                    Gathering.NONE,
+                    Optional.empty(),
+                    at);
+        }
+
         public String bare() {
             return name.getLast().name();
         }
@@ -240,6 +252,12 @@ public sealed interface Term {
             Optional<Fields> fields,
             boolean array,
             Span at) {
+        /// One that is a name alone.
+        public static TypeName plain(String name, Span at) {
+            return new TypeName(
+                    List.of(new Identifier(name, at)), List.of(), Optional.empty(), false, at);
+        }
+
         public String bare() {
             return name.getLast().name();
         }

@@ -50,6 +50,12 @@ public sealed interface TransactionControl extends Statement {
         }
     }
 
+    /// SET CONSTRAINTS.
+    ///
+    /// @param names none for all that are deferrable
+    /// @param deferred whether they are checked at the end of the transaction
+    record SetConstraints(List<TableName> names, boolean deferred) implements TransactionControl {}
+
     /// SET TRANSACTION, for the transaction that is open.
     record SetTransaction(Modes modes) implements TransactionControl {}
 

@@ -17,4 +17,22 @@ public sealed interface Upkeep extends Statement {
 
     /// VACUUM, which has nothing to do here either: the room of rows that go is used again at once.
     record Vacuum(List<TableName> names) implements Upkeep {}
+
+    /// REINDEX, which has nothing to do here: a tree is as it would be made anew, but for the room
+    /// that its pages have left.
+    ///
+    /// @param name of a schema or database its bare name
+    record Reindex(Kind kind, TableName name, boolean concurrently) implements Upkeep {
+        public enum Kind {
+            INDEX,
+            TABLE,
+            SCHEMA,
+            DATABASE,
+            SYSTEM;
+
+            public boolean isOfTables() {
+                return this == INDEX || this == TABLE;
+            }
+        }
+    }
 }

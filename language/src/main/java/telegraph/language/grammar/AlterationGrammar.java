@@ -8,6 +8,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.Definition.Altered;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Statement;
@@ -17,11 +18,13 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Tokens;
 
-/// The grammar of ALTER TABLE; that of ALTER SEQUENCE is [SequenceGrammar], and that of owners and
-/// rights [RightsGrammar].
+/// The grammar of ALTER TABLE, and of ALTER INDEX [ IF EXISTS ] name RENAME TO name; those of ALTER
+/// SEQUENCE and ALTER TYPE are [SequenceGrammar] and [TypeGrammar], and that of owners and rights
+/// is [RightsGrammar].
 ///
 /// ```
-/// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint
+/// alteration = ADD [ COLUMN ] [ IF NOT EXISTS ] column | ADD constraint [ NOT VALID ]
+///            | VALIDATE CONSTRAINT name
 ///            | DROP [ COLUMN ] [ IF EXISTS ] name [ CASCADE | RESTRICT ]
 ///            | DROP CONSTRAINT [ IF EXISTS ] name [ CASCADE | RESTRICT ]
 ///            | ALTER [ COLUMN ] name
@@ -38,7 +41,7 @@ import telegraph.language.lexer.Tokens;
 /// ```
 final class AlterationGrammar {
     private static final List<String> ALTERATIONS =
-            List.of("ADD", "DROP", "ALTER", "RENAME", "SET");
+            List.of("ADD", "DROP", "ALTER", "RENAME", "SET", "VALIDATE");
 
     private final StatementReader reading;
     private final Tokens tokens;
@@ -57,16 +60,41 @@ final class AlterationGrammar {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).alter();
         }
-        boolean materialized = tokens.accept("materialized");
-        tokens.expect(materialized ? "view" : "table");
+        if (tokens.peek().is("type")) {
+            return new TypeGrammar(reading).alter();
+        }
+        if (tokens.accept("index")) {
+            return index();
+        }
+        Altered kind = kind();
         boolean ifExists = reading.ifExists();
         tokens.accept("only"); // nothing is inherited
-        TableName table = reading.tableName(materialized ? "a view" : "a table");
+        TableName table = reading.tableName(kind == Altered.TABLE ? "a table" : "a view");
         List<Alteration> alterations = new ArrayList<>();
         do {
             alterations.add(alteration());
         } while (tokens.acceptSign(","));
-        return reading.ended(new Definition.AlterTable(table, materialized, ifExists, alterations));
+        return reading.ended(new Definition.AlterTable(table, kind, ifExists, alterations));
+    }
+
+    private Altered kind() {
+        if (tokens.accept("materialized")) {
+            tokens.expect("view");
+            return Altered.MATERIALIZED_VIEW;
+        }
+        if (tokens.accept("view")) {
+            return Altered.VIEW;
+        }
+        tokens.expect("table");
+        return Altered.TABLE;
+    }
+
+    private Statement index() {
+        boolean ifExists = reading.ifExists();
+        TableName name = reading.tableName("an index");
+        tokens.expect("rename", "to");
+        return reading.ended(
+                new Definition.AlterIndex(name, ifExists, tokens.expectName("a name")));
     }
 
     private Alteration alteration() {
@@ -75,6 +103,11 @@ final class AlterationGrammar {
         }
         if (tokens.accept("drop")) {
             return drop();
+        }
+        if (tokens.accept("alter", "constraint")) {
+            String name = tokens.expectName("a constraint");
+            return new Alteration.DeferConstraint(
+                    name, new ConstraintGrammar.Deferring(tokens).read());
         }
         if (tokens.accept("alter")) {
             tokens.accept("column");
@@ -104,6 +137,9 @@ final class AlterationGrammar {
                     "there are no triggers, and foreign keys are always checked at "
                             + tokens.position());
         }
+        if (tokens.accept("validate", "constraint")) {
+            return new Alteration.ValidateConstraint(tokens.expectName("a constraint"));
+        }
         if (tokens.accept("set", "schema")) {
             return new Alteration.SetSchema(tokens.expectName("a schema"));
         }
@@ -114,7 +150,8 @@ final class AlterationGrammar {
         ConstraintGrammar grammar = new ConstraintGrammar(reading);
         if (grammar.isConstraintNext()) {
             grammar.constraint();
-            return new Alteration.AddConstraint(grammar.constraints().getFirst());
+            boolean later = tokens.accept("not", "valid");
+            return new Alteration.AddConstraint(grammar.constraints().getFirst(), later);
         }
         tokens.accept("column");
         boolean ifNotExists = reading.ifNotExists();
@@ -187,7 +224,7 @@ final class AlterationGrammar {
             return new Alteration.DropNotNull(column);
         }
         if (tokens.accept("set", "data", "type") || tokens.accept("type")) {
-            SqlType type = TypeNames.readSql(tokens);
+            SqlType type = TypeNames.readAny(tokens);
             String using = tokens.accept("using") ? reading.expression() : "";
             return new Alteration.SetType(column, type, using);
         }

@@ -9,11 +9,11 @@ import java.util.Set;
 public final class CatalogWords {
     private static final Set<String> WORDS =
             Set.of(
-                    ("array_to_string array_upper col_description current_catalog current_database"
+                    ("col_description current_catalog current_database"
                                     + " current_schema current_schemas current_setting format_type"
                                     + " generate_subscripts information_schema"
                                     + " inet_client_addr inet_server_addr inet_server_port"
-                                    + " obj_description quote_ident quote_literal regclass"
+                                    + " obj_description regclass"
                                     + " regnamespace regproc regrole regtype session_user"
                                     + " set_config shobj_description string_to_array to_regclass"
                                     + " to_regtype txid_current version")

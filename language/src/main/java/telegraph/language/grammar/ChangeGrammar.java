@@ -170,7 +170,11 @@ final class ChangeGrammar {
         for (String word : after) {
             named &= !next.is(word);
         }
-        return named ? tokens.expectName("an alias") : table.name();
+        if (named) {
+            return tokens.expectName("an alias");
+        }
+        reading.queries().changing(table);
+        return table.name();
     }
 
     /// Reads assignments.

@@ -16,7 +16,7 @@ import telegraph.language.lexer.Tokens;
 /// ```
 /// comment = COMMENT ON thing IS ( string | NULL )
 /// thing   = ( TABLE | VIEW | SOURCE | FOREIGN TABLE | SEQUENCE | INDEX ) name
-///         | ( SCHEMA | EXTENSION ) name | COLUMN [ schema "." ] table "." column
+///         | TYPE name | ( SCHEMA | EXTENSION ) name | COLUMN [ schema "." ] table "." column
 ///         | CONSTRAINT name ON table
 /// ```
 final class CommentGrammar {
@@ -63,15 +63,17 @@ final class CommentGrammar {
             return Kind.SOURCE;
         }
         for (Kind kind :
-                new Kind[] {Kind.TABLE, Kind.VIEW, Kind.SOURCE, Kind.SEQUENCE, Kind.INDEX}) {
+                new Kind[] {
+                    Kind.TABLE, Kind.VIEW, Kind.SOURCE, Kind.SEQUENCE, Kind.INDEX, Kind.TYPE
+                }) {
             if (tokens.accept(kind.title())) {
                 return kind;
             }
         }
         throw TelegraphException.of(
                 SqlState.FEATURE_NOT_SUPPORTED,
-                "a comment is on a TABLE, COLUMN, CONSTRAINT, INDEX, VIEW, SOURCE, SEQUENCE or"
-                        + " SCHEMA, and not on a "
+                "a comment is on a TABLE, COLUMN, CONSTRAINT, INDEX, VIEW, SOURCE, SEQUENCE, TYPE"
+                        + " or SCHEMA, and not on a "
                         + tokens.peek().value().toUpperCase(Locale.ROOT)
                         + " at "
                         + tokens.position());
@@ -82,9 +84,14 @@ final class CommentGrammar {
         String first = tokens.expectName("a table and its column");
         tokens.expectSign(".");
         String second = tokens.expectName("a column");
-        return tokens.acceptSign(".")
-                ? new Named(
-                        Kind.COLUMN, new TableName(first, second), tokens.expectName("a column"))
-                : new Named(Kind.COLUMN, TableName.of(first), second);
+        if (!tokens.acceptSign(".")) {
+            return new Named(Kind.COLUMN, TableName.of(first), second);
+        }
+        String third = tokens.expectName("a column");
+        if (!tokens.acceptSign(".")) {
+            return new Named(Kind.COLUMN, new TableName(first, second), third);
+        }
+        reading.queries().inDatabase(first);
+        return new Named(Kind.COLUMN, new TableName(second, third), tokens.expectName("a column"));
     }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.Constraint.Deferral;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
@@ -28,7 +29,7 @@ import telegraph.language.lexer.Tokens;
 /// constraint = [ CONSTRAINT name ]
 ///              ( PRIMARY KEY columns | UNIQUE columns | CHECK "(" expression ")"
 ///              | FOREIGN KEY columns references )
-/// references = REFERENCES table [ columns ] { ON ( DELETE | UPDATE ) action }
+/// references = REFERENCES table [ columns ] { ON ( DELETE | UPDATE ) action } deferral
 /// action     = NO ACTION | RESTRICT | CASCADE | SET ( NULL | DEFAULT )
 /// type       = … | SERIAL | BIGSERIAL | SMALLSERIAL
 /// ```
@@ -96,16 +97,28 @@ final class ConstraintGrammar {
         String name = tokens.accept("constraint") ? tokens.expectName("a name") : "";
         if (tokens.accept("primary", "key")) {
             constraints.add(new Constraint.PrimaryKey(name, key()));
+            checkedAtOnce("a key");
         } else if (tokens.accept("unique")) {
             constraints.add(new Constraint.Unique(name, key()));
+            checkedAtOnce("a key");
         } else if (tokens.peek().is("check")) {
             check(name);
+            checkedAtOnce("a CHECK constraint");
         } else if (tokens.accept("foreign", "key")) {
             references(name, reading.columns());
         } else {
             throw tokens.unexpected("PRIMARY KEY, UNIQUE, CHECK or FOREIGN KEY", CONSTRAINTS);
         }
-        deferrable();
+    }
+
+    /// Reads that a constraint is NOT DEFERRABLE, which all but foreign keys are.
+    private void checkedAtOnce(String what) {
+        Position position = tokens.position();
+        if (new Deferring(tokens).read().isDeferrable()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    what + " is checked by each statement and cannot be deferred at " + position);
+        }
     }
 
     private void check(String name) {
@@ -144,7 +157,14 @@ final class ConstraintGrammar {
                             + referenced.size());
         }
         constraints.add(
-                new Constraint.ForeignKey(name, columns, table, referenced, onDelete, onUpdate));
+                new Constraint.ForeignKey(
+                        name,
+                        columns,
+                        table,
+                        referenced,
+                        onDelete,
+                        onUpdate,
+                        new Deferring(tokens).read()));
     }
 
     private Constraint.Action action() {
@@ -168,18 +188,6 @@ final class ConstraintGrammar {
                 List.of("NO", "RESTRICT", "CASCADE", "SET"));
     }
 
-    /// Constraints are checked at the end of each statement; what says so is accepted.
-    private void deferrable() {
-        if (tokens.accept("initially", "immediate") || tokens.accept("not", "deferrable")) {
-            tokens.accept("initially", "immediate");
-        } else if (tokens.peek().is("deferrable") || tokens.peek().is("initially")) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "constraints are checked by each statement and cannot be deferred at "
-                            + tokens.position());
-        }
-    }
-
     /// Reads a column, and keeps the constraints that stand at it.
     TableColumn column() {
         Position position = tokens.position();
@@ -191,7 +199,7 @@ final class ConstraintGrammar {
             type = SqlType.of(SERIALS.get(serial));
             tokens.next();
         } else {
-            type = TypeNames.readSql(tokens);
+            type = TypeNames.readAny(tokens);
         }
         return new Properties(name, counts).read(type, position);
     }
@@ -274,8 +282,10 @@ final class ConstraintGrammar {
                 byDefault = Optional.of(reading.expression());
             } else if (tokens.accept("primary", "key")) {
                 constraints.add(new Constraint.PrimaryKey(name, List.of(column)));
+                checkedAtOnce("a key");
             } else if (tokens.accept("unique")) {
                 constraints.add(new Constraint.Unique(name, List.of(column)));
+                checkedAtOnce("a key");
             } else if (tokens.peek().is("check")) {
                 check(name);
             } else if (tokens.peek().is("references")) {
@@ -285,9 +295,8 @@ final class ConstraintGrammar {
             } else if (!name.isEmpty()) {
                 throw tokens.unexpected("a constraint", PROPERTIES);
             } else {
-                int before = tokens.index();
-                deferrable();
-                return tokens.index() > before;
+                Deferring.demandNone(tokens);
+                return false;
             }
             return true;
         }
@@ -332,6 +341,72 @@ final class ConstraintGrammar {
             identity = given;
             notNull = true;
             counting = new SequenceGrammar(reading).ofIdentity();
+        }
+    }
+
+    /// The grammar of when a constraint is checked, which stands behind it.
+    ///
+    /// ```
+    /// deferral = { [ NOT ] DEFERRABLE | INITIALLY ( DEFERRED | IMMEDIATE ) }
+    /// ```
+    ///
+    /// Each is said once; what is INITIALLY DEFERRED is DEFERRABLE.
+    static final class Deferring {
+        private final Tokens tokens;
+        private Boolean deferrable;
+        private Boolean deferred;
+
+        Deferring(Tokens tokens) {
+            this.tokens = tokens;
+        }
+
+        Deferral read() {
+            Position place = tokens.position();
+            while (isNext(tokens)) {
+                place = tokens.position();
+                if (tokens.accept("initially")) {
+                    boolean late = tokens.accept("deferred");
+                    if (!late) {
+                        tokens.expect("immediate");
+                    }
+                    demandFirst(deferred, "INITIALLY IMMEDIATE/DEFERRED", place);
+                    deferred = late;
+                } else {
+                    demandFirst(deferrable, "DEFERRABLE/NOT DEFERRABLE", place);
+                    deferrable = !tokens.accept("not");
+                    tokens.expect("deferrable");
+                }
+            }
+            boolean late = Boolean.TRUE.equals(deferred);
+            if (late && Boolean.FALSE.equals(deferrable)) {
+                throw Tokens.error(
+                        place, "constraint declared INITIALLY DEFERRED must be DEFERRABLE");
+            }
+            if (late) {
+                return Deferral.DEFERRED;
+            }
+            return Boolean.TRUE.equals(deferrable) ? Deferral.IMMEDIATE : Deferral.NEVER;
+        }
+
+        private static void demandFirst(Boolean before, String clause, Position place) {
+            if (before != null) {
+                throw Tokens.error(place, "multiple " + clause + " clauses not allowed");
+            }
+        }
+
+        /// Refuses it where it stands behind no constraint that can have it.
+        static void demandNone(Tokens tokens) {
+            if (isNext(tokens)) {
+                Position place = tokens.position();
+                String clause = tokens.accept("initially") ? "INITIALLY" : "DEFERRABLE";
+                throw Tokens.error(place, "misplaced " + clause + " clause");
+            }
+        }
+
+        private static boolean isNext(Tokens tokens) {
+            return tokens.peek().is("deferrable")
+                    || tokens.peek().is("initially")
+                    || tokens.peek().is("not") && tokens.peek(1).is("deferrable");
         }
     }
 }

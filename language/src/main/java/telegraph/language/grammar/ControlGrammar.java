@@ -21,6 +21,7 @@ import telegraph.language.lexer.Tokens;
 ///         | ROLLBACK [ WORK | TRANSACTION ] TO [ SAVEPOINT ] name
 ///         | SAVEPOINT name | RELEASE [ SAVEPOINT ] name
 ///         | SET TRANSACTION modes
+///         | SET CONSTRAINTS ( ALL | name { "," name } ) ( DEFERRED | IMMEDIATE )
 ///         | SET SESSION CHARACTERISTICS AS TRANSACTION modes
 /// lock    = LOCK [ TABLE ] table { "," table } [ IN mode MODE ] [ NOWAIT ]
 /// modes   = { [ "," ] ( ISOLATION LEVEL level | READ ( ONLY | WRITE ) ) }
@@ -147,6 +148,16 @@ final class ControlGrammar {
             tokens.expect("as", "transaction");
             return Optional.of(
                     reading.ended(new TransactionControl.SetCharacteristics(someModes())));
+        }
+        if (tokens.accept("set", "constraints")) {
+            List<TableName> names =
+                    tokens.accept("all") ? List.of() : reading.tableNames("a constraint");
+            boolean deferred = tokens.accept("deferred");
+            if (!deferred) {
+                tokens.expect("immediate");
+            }
+            return Optional.of(
+                    reading.ended(new TransactionControl.SetConstraints(names, deferred)));
         }
         return Optional.empty();
     }

@@ -1,6 +1,8 @@
 package telegraph.language.grammar;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -9,23 +11,31 @@ import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.Definition.Likeness;
+import telegraph.language.ast.Definition.OnCommit;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
+import telegraph.language.query.QueryReader.Into;
 
 /// The grammar of tables, indexes and schemas, after CREATE, DROP or ALTER.
 ///
 /// ```
-/// create = [ UNLOGGED ] TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" [ WITH "(" fillfactor = n ")" ]
-///        | TABLE [ IF NOT EXISTS ] table [ columns ] AS query [ WITH [ NO ] DATA ]
+/// create = [ life ] TABLE [ IF NOT EXISTS ] table "(" item { "," item } ")" { layout } [ on commit ]
+///        | [ life ] TABLE [ IF NOT EXISTS ] table [ columns ] [ on commit ] AS query [ WITH [ NO ] DATA ]
 ///        | [ UNIQUE ] INDEX [ [ IF NOT EXISTS ] name ] ON table [ USING BTREE ] keys
 ///            [ INCLUDE columns ] [ WITH "(" fillfactor = n ")" ]
 ///        | SCHEMA [ IF NOT EXISTS ] name | SEQUENCE …            (see SequenceGrammar)
+///        | TYPE …                                               (see TypeGrammar)
 ///        | EXTENSION [ IF NOT EXISTS ] name [ [ WITH ] SCHEMA name ]
+/// life   = UNLOGGED | [ GLOBAL | LOCAL ] ( TEMPORARY | TEMP )
+/// commit = ON COMMIT ( PRESERVE ROWS | DELETE ROWS | DROP )
+/// layout = WITH "(" fillfactor = n ")" | WITHOUT OIDS
 /// item   = column | constraint                                   (see ConstraintGrammar)
+///        | LIKE table { ( INCLUDING | EXCLUDING ) ( likeness | ALL ) }
 /// drop   = ( TABLE | INDEX | SCHEMA ) [ IF EXISTS ] name { "," name } [ CASCADE | RESTRICT ]
 /// alter  = TABLE [ IF EXISTS ] table alteration { "," alteration }   (see AlterationGrammar)
 /// ```
@@ -47,9 +57,11 @@ final class DefinitionGrammar {
                 || next.is("index")
                 || next.is("unique")
                 || next.is("unlogged")
+                || isLifeNext(tokens)
                 || next.is("schema")
                 || next.is("materialized")
                 || next.is("sequence")
+                || next.is("type")
                 || next.is("extension");
     }
 
@@ -57,9 +69,17 @@ final class DefinitionGrammar {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).create();
         }
-        boolean unlogged = tokens.accept("unlogged"); // all tables outlive a crash
+        if (tokens.peek().is("type")) {
+            return new TypeGrammar(reading).create();
+        }
+        Position place = tokens.position();
+        boolean temporary = isTemporary(tokens);
+        boolean unlogged = !temporary && tokens.accept("unlogged"); // all tables outlive a crash
         if (tokens.accept("table")) {
-            return createTable();
+            return createTable(temporary);
+        }
+        if (temporary) {
+            throw notTemporary(place);
         }
         if (unlogged) {
             throw tokens.unexpected("TABLE", List.of("TABLE"));
@@ -88,14 +108,56 @@ final class DefinitionGrammar {
         return reading.ended(new Definition.CreateExtension(name, ifNotExists));
     }
 
-    private Statement createTable() {
+    /// Whether what is next says that something is temporary.
+    private static boolean isLifeNext(Tokens tokens) {
+        Token next = tokens.peek();
+        boolean scope = next.is("global") || next.is("local");
+        Token word = scope ? tokens.peek(1) : next;
+        return word.is("temporary") || word.is("temp");
+    }
+
+    /// Reads `[ GLOBAL | LOCAL ] ( TEMPORARY | TEMP )`, if that is next; whether it is.
+    private static boolean isTemporary(Tokens tokens) {
+        if (!isLifeNext(tokens)) {
+            return false;
+        }
+        if (!tokens.accept("global")) {
+            tokens.accept("local"); // neither says more than TEMPORARY does
+        }
+        return tokens.accept("temporary") || tokens.accept("temp");
+    }
+
+    /// Refuses something else than a table that is to be temporary.
+    void refuseTemporary() {
+        Position place = tokens.position();
+        if (isTemporary(tokens)) {
+            throw notTemporary(place);
+        }
+    }
+
+    private TelegraphException notTemporary(Position place) {
+        boolean known = tokens.peek().is("view") || tokens.peek().is("sequence");
+        return known || tokens.peek().is("recursive")
+                ? TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "tables are temporary, and nothing else is: a temporary "
+                                + tokens.peek().value().toLowerCase(Locale.ROOT)
+                                + " is not there at "
+                                + place)
+                : tokens.unexpected("TABLE", List.of("TABLE"));
+    }
+
+    private Statement createTable(boolean temporary) {
         boolean ifNotExists = reading.ifNotExists();
         TableName name = reading.tableName("a table");
-        if (tokens.peek().is("as") || tokens.peek().isSign("(") && isNamesOnly()) {
-            return createAs(name, ifNotExists);
+        if (tokens.peek().is("as")
+                || tokens.peek().is("on")
+                || tokens.peek().isSign("(") && isNamesOnly()) {
+            return createAs(name, temporary, ifNotExists);
         }
         ConstraintGrammar grammar = new ConstraintGrammar(reading);
         List<TableColumn> columns = new ArrayList<>();
+        List<Definition.Like> likes = new ArrayList<>();
         Set<String> names = new HashSet<>();
         tokens.expectSign("(");
         if (tokens.peek().isSign(")")) {
@@ -106,6 +168,11 @@ final class DefinitionGrammar {
         do {
             if (grammar.isConstraintNext()) {
                 grammar.constraint();
+                continue;
+            }
+            if (tokens.peek().is("like") && tokens.peek(1).isName()) {
+                tokens.next();
+                likes.add(like(columns.size()));
                 continue;
             }
             TableColumn column = grammar.column();
@@ -124,12 +191,69 @@ final class DefinitionGrammar {
         layout();
         return reading.ended(
                 new Definition.CreateTable(
-                        name, ifNotExists, columns, grammar.constraints(), Optional.empty()));
+                        name,
+                        new Definition.Life(temporary, onCommit()),
+                        ifNotExists,
+                        columns,
+                        likes,
+                        grammar.constraints(),
+                        Optional.empty()));
+    }
+
+    /// Reads what follows LIKE.
+    private Definition.Like like(int before) {
+        TableName table = reading.tableName("a table");
+        Set<Likeness> including = EnumSet.noneOf(Likeness.class);
+        while (tokens.peek().is("including") || tokens.peek().is("excluding")) {
+            boolean in = tokens.next().is("including");
+            Set<Likeness> said = likenesses();
+            if (in) {
+                including.addAll(said);
+            } else {
+                including.removeAll(said);
+            }
+        }
+        return new Definition.Like(table, before, including);
+    }
+
+    private Set<Likeness> likenesses() {
+        if (tokens.accept("all")) {
+            return EnumSet.allOf(Likeness.class);
+        }
+        for (Likeness one : Likeness.values()) {
+            if (tokens.accept(one.name().toLowerCase(Locale.ROOT))) {
+                return Set.of(one);
+            }
+        }
+        List<String> names = Arrays.stream(Likeness.values()).map(Likeness::name).toList();
+        throw tokens.unexpected("ALL, " + String.join(", ", names), names);
+    }
+
+    /// Reads `ON COMMIT …`, if that is next.
+    private Optional<OnCommit> onCommit() {
+        if (!tokens.accept("on")) {
+            return Optional.empty();
+        }
+        tokens.expect("commit");
+        if (tokens.accept("drop")) {
+            return Optional.of(OnCommit.DROP);
+        }
+        boolean delete = tokens.accept("delete");
+        if (!delete && !tokens.accept("preserve")) {
+            throw tokens.unexpected(
+                    "DROP, DELETE ROWS or PRESERVE ROWS", List.of("DROP", "DELETE", "PRESERVE"));
+        }
+        tokens.expect("rows");
+        return Optional.of(delete ? OnCommit.DELETE_ROWS : OnCommit.PRESERVE_ROWS);
     }
 
     /// Reads `WITH (fillfactor = n, …)`, which says how PostgreSQL lays out pages and looks after
     /// them: here they split when they have no room, and need nobody.
     private void layout() {
+        if (tokens.accept("without")) {
+            tokens.expect("oids");
+            return;
+        }
         if (!tokens.accept("with")) {
             return;
         }
@@ -160,22 +284,28 @@ final class DefinitionGrammar {
                 && (tokens.peek(2).isSign(",") || tokens.peek(2).isSign(")"));
     }
 
-    private Statement createAs(TableName name, boolean ifNotExists) {
+    private Statement createAs(TableName name, boolean temporary, boolean ifNotExists) {
         List<String> columns = tokens.peek().isSign("(") ? reading.columns() : List.of();
+        Definition.Life life = new Definition.Life(temporary, onCommit());
         tokens.expect("as");
         Statement.Select query = reading.exactQuery();
         boolean rows = isWithData(tokens);
-        return reading.ended(of(name, ifNotExists, new Definition.As(columns, query, rows)));
+        return reading.ended(of(name, life, ifNotExists, new Definition.As(columns, query, rows)));
     }
 
     /// SELECT … INTO.
-    static Definition.CreateTable of(TableName name, Statement.Select query) {
-        return of(name, false, new Definition.As(List.of(), query, true));
+    static Definition.CreateTable of(Into into, Statement.Select query) {
+        return of(
+                into.name(),
+                new Definition.Life(into.temporary(), Optional.empty()),
+                false,
+                new Definition.As(List.of(), query, true));
     }
 
     private static Definition.CreateTable of(
-            TableName name, boolean ifNotExists, Definition.As as) {
-        return new Definition.CreateTable(name, ifNotExists, List.of(), List.of(), Optional.of(as));
+            TableName name, Definition.Life life, boolean ifNotExists, Definition.As as) {
+        return new Definition.CreateTable(
+                name, life, ifNotExists, List.of(), List.of(), List.of(), Optional.of(as));
     }
 
     /// Reads `[ WITH [ NO ] DATA ]`; whether data is wanted.
@@ -191,6 +321,7 @@ final class DefinitionGrammar {
     private Statement createIndex() {
         boolean unique = tokens.accept("unique");
         tokens.expect("index");
+        tokens.accept("concurrently"); // others read meanwhile anyway
         boolean ifNotExists = reading.ifNotExists();
         String name = tokens.peek().is("on") ? "" : tokens.expectName("a name");
         tokens.expect("on");
@@ -271,6 +402,9 @@ final class DefinitionGrammar {
         if (tokens.peek().is("sequence")) {
             return new SequenceGrammar(reading).drop();
         }
+        if (tokens.peek().is("type")) {
+            return new TypeGrammar(reading).drop();
+        }
         if (tokens.peek().is("materialized")) {
             return new MaterializedGrammar(reading).drop();
         }
@@ -278,6 +412,7 @@ final class DefinitionGrammar {
         boolean table = !schema && tokens.accept("table");
         if (!schema && !table) {
             tokens.expect("index");
+            tokens.accept("concurrently");
         }
         boolean ifExists = reading.ifExists();
         if (schema) {

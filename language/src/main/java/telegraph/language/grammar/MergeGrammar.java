@@ -6,6 +6,7 @@ import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Change;
+import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
@@ -46,6 +47,7 @@ final class MergeGrammar {
     private final Tokens tokens;
     private final List<Change.Branch> branches = new ArrayList<>();
     private final List<When> whens = new ArrayList<>();
+    private Optional<Identifier> sourceName = Optional.empty();
     private int values;
 
     MergeGrammar(StatementReader reading, ChangeGrammar changes) {
@@ -62,6 +64,7 @@ final class MergeGrammar {
         String alias = changes.alias(table, "using");
         tokens.expect("using");
         Query.From source = reading.queries().fromItem();
+        sourceName = name(source);
         tokens.expect("on");
         Term condition = reading.term();
         if (!tokens.peek().is("when")) {
@@ -148,7 +151,7 @@ final class MergeGrammar {
                 boolean isDefault = tokens.accept("default");
                 numbers.add(isDefault ? Change.Assignment.DEFAULT : values + given.size());
                 if (!isDefault) {
-                    given.add(reading.term());
+                    given.add(ofSource(reading.term()));
                 }
             } while (tokens.acceptSign(","));
             tokens.expectSign(")");
@@ -162,6 +165,25 @@ final class MergeGrammar {
             }
         }
         return new Change.Branch.InsertUnmatched(columns, numbers, overriding);
+    }
+
+    /// What a table to merge is called; empty for a join of several.
+    private static Optional<Identifier> name(Query.From source) {
+        return switch (source) {
+            case Query.Table table ->
+                    Optional.of(
+                            table.alias().map(Query.Alias::name).orElse(table.name().getLast()));
+            case Query.Derived derived -> derived.alias().map(Query.Alias::name);
+            case Query.Rows rows -> rows.alias().map(Query.Alias::name);
+            default -> Optional.empty();
+        };
+    }
+
+    /// A bare name in what is inserted is one of the source: there is no row of the target.
+    private Term ofSource(Term value) {
+        return value instanceof Term.Name name && name.parts().size() == 1 && sourceName.isPresent()
+                ? new Term.Name(List.of(sourceName.get(), name.words().getFirst()), name.at())
+                : value;
     }
 
     private Query rows(Composed composed, String alias, Query.From source, Term condition) {

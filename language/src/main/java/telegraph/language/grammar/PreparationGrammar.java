@@ -44,7 +44,7 @@ final class PreparationGrammar {
         List<SqlType> types = new ArrayList<>();
         if (tokens.acceptSign("(")) {
             do {
-                types.add(TypeNames.readSql(tokens));
+                types.add(TypeNames.readAny(tokens));
             } while (tokens.acceptSign(","));
             tokens.expectSign(")");
         }

@@ -22,11 +22,11 @@ import telegraph.language.lexer.Tokens;
 /// revoke  = REVOKE [ GRANT OPTION FOR ] rights ON things FROM roles [ GRANTED BY role ]
 ///             [ CASCADE | RESTRICT ]
 /// rights  = ALL [ PRIVILEGES ] [ columns ] | right [ columns ] { "," right [ columns ] }
-/// things  = [ TABLE ] names | SEQUENCE names | SCHEMA names | DATABASE names
+/// things  = [ TABLE ] names | SEQUENCE names | TYPE names | SCHEMA names | DATABASE names
 ///         | ALL ( TABLES | SEQUENCES | FUNCTIONS | PROCEDURES | ROUTINES ) IN SCHEMA names
 /// altered = DEFAULT PRIVILEGES [ FOR ( ROLE | USER ) roles ] [ IN SCHEMA names ]
 ///             ( GRANT … | REVOKE … )            (of a kind of things that are made later)
-///         | ( TABLE | VIEW | SEQUENCE | FOREIGN TABLE | SCHEMA | DATABASE ) [ IF EXISTS ] name
+///         | ( TABLE | VIEW | SEQUENCE | FOREIGN TABLE | TYPE | SCHEMA | DATABASE ) [ IF EXISTS ] name
 ///             OWNER TO role
 /// ```
 final class RightsGrammar {
@@ -56,6 +56,7 @@ final class RightsGrammar {
                     "view", Kind.VIEW,
                     "source", Kind.SOURCE,
                     "sequence", Kind.SEQUENCE,
+                    "type", Kind.TYPE,
                     "schema", Kind.SCHEMA);
 
     private final StatementReader reading;
@@ -66,8 +67,15 @@ final class RightsGrammar {
         this.tokens = reading.tokens();
     }
 
-    /// Refuses roles, after CREATE, ALTER or DROP.
-    static void demandNoRole(Tokens tokens) {
+    /// Refuses roles and domains, after CREATE, ALTER or DROP.
+    static void demandKnown(Tokens tokens) {
+        if (tokens.peek().is("domain")) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "there are no domains at "
+                            + tokens.position()
+                            + ". Give each column the type and the CHECK");
+        }
         if (tokens.peek().is("role") || tokens.peek().is("user") || tokens.peek().is("group")) {
             throw noRoles(tokens);
         }
@@ -165,14 +173,17 @@ final class RightsGrammar {
             names("a database");
             return List.of();
         }
-        Kind kind = tokens.accept("sequence") ? Kind.SEQUENCE : Kind.TABLE;
-        boolean word = kind == Kind.SEQUENCE || tokens.accept("table");
+        Kind kind =
+                tokens.accept("sequence")
+                        ? Kind.SEQUENCE
+                        : tokens.accept("type") ? Kind.TYPE : Kind.TABLE;
+        boolean word = kind != Kind.TABLE || tokens.accept("table");
         boolean another =
                 tokens.peek(1).isName() && !tokens.peek(1).is("to") && !tokens.peek(1).is("from");
         if (!word && another) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
-                    "rights are on a TABLE, SEQUENCE, SCHEMA or DATABASE, and not on a "
+                    "rights are on a TABLE, SEQUENCE, TYPE, SCHEMA or DATABASE, and not on a "
                             + tokens.peek().value().toUpperCase(Locale.ROOT)
                             + " at "
                             + tokens.position());
@@ -203,7 +214,7 @@ final class RightsGrammar {
 
     /// Reads what follows ALTER, if it is about rights or an owner.
     Optional<Statement> altered() {
-        demandNoRole(tokens);
+        demandKnown(tokens);
         if (tokens.accept("default", "privileges")) {
             return Optional.of(byDefault());
         }
@@ -217,7 +228,11 @@ final class RightsGrammar {
             return Optional.empty();
         }
         tokens.next();
-        boolean alone = kind != Kind.TABLE && kind != Kind.SEQUENCE;
+        boolean alone =
+                kind != Kind.TABLE
+                        && kind != Kind.SEQUENCE
+                        && kind != Kind.VIEW
+                        && kind != Kind.TYPE;
         int start = tokens.index();
         if (!alone && !isOwnerNext()) {
             tokens.moveTo(before);

@@ -9,10 +9,10 @@ import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.ColumnDefinition.Use;
+import telegraph.language.ast.SqlType;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
-import telegraph.memory.Type;
 
 /// The grammar of CREATE SOURCE after its name.
 ///
@@ -97,6 +97,7 @@ final class SourceGrammar {
                 new ColumnDefinition(
                         column.name(),
                         column.type(),
+                        column.element(),
                         column.path(),
                         column.use(),
                         true,
@@ -106,7 +107,7 @@ final class SourceGrammar {
     private ColumnDefinition column() {
         Position position = tokens.position();
         String name = tokens.expectNameAsWritten("a column");
-        Type type = TypeNames.read(tokens);
+        SqlType type = TypeNames.readSql(tokens);
         String path = null;
         Use use = Use.PLAIN;
         boolean key = false;
@@ -128,7 +129,13 @@ final class SourceGrammar {
                 tokens.expect("null");
             } else if (!tokens.accept("null")) {
                 return new ColumnDefinition(
-                        name, type, path == null ? "" : path, use, key, position);
+                        name,
+                        type.physical(),
+                        type.element().map(SqlType::physical),
+                        path == null ? "" : path,
+                        use,
+                        key,
+                        position);
             }
         }
     }

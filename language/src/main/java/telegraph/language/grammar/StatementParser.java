@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.DeepThread;
@@ -14,7 +15,6 @@ import telegraph.language.ast.Change;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
-import telegraph.language.ast.Upkeep;
 import telegraph.language.lexer.Escapes;
 import telegraph.language.lexer.NestingDepth;
 import telegraph.language.lexer.Position;
@@ -28,7 +28,7 @@ import telegraph.language.query.QueryReader;
 ///
 /// ```
 /// statement = query                                    (with SELECT … INTO name, CREATE TABLE … AS)
-///           | EXPLAIN [ ANALYZE | "(" ANALYZE ")" ] query
+///           | EXPLAIN [ ANALYZE ] [ VERBOSE ] query | EXPLAIN "(" option [ ON | OFF ] { "," … } ")" query
 ///           | CREATE [ OR REPLACE ] SOURCE [ IF NOT EXISTS ] name source       (SourceGrammar)
 ///           | CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ "(" names ")" ] AS query
 ///           | DROP ( SOURCE | VIEW ) [ IF EXISTS ] names [ CASCADE | RESTRICT ]
@@ -86,12 +86,24 @@ public final class StatementParser {
                     "BACKUP",
                     "ANALYZE",
                     "VACUUM",
+                    "REINDEX",
                     "COMMENT",
                     "GRANT",
                     "REVOKE");
 
     private static final List<String> KINDS =
             List.of("TABLE", "INDEX", "UNIQUE", "SCHEMA", "SEQUENCE", "SOURCE", "VIEW");
+    private static final List<String> EXPLAIN_OPTIONS =
+            List.of(
+                    "analyze",
+                    "buffers",
+                    "costs",
+                    "format",
+                    "settings",
+                    "summary",
+                    "timing",
+                    "verbose",
+                    "wal");
     private static final List<String> SHOWN =
             List.of("SOURCES", "VIEWS", "TABLES", "SCHEMAS", "SETTINGS", "ALL", "CREATE");
 
@@ -118,9 +130,19 @@ public final class StatementParser {
         return roomy(() -> withLocked(statement()));
     }
 
+    /// The databases that names of tables in what was read begin with.
+    public Set<String> databases() {
+        return reading.queries().databases();
+    }
+
     /// A statement behind the queries in it whose rows are locked.
     private Statement withLocked(Statement statement) {
-        Statement asked = statement instanceof Statement.With with ? with.last() : statement;
+        Statement asked =
+                switch (statement) {
+                    case Statement.With with -> with.last();
+                    case Statement.OfCatalog catalog -> catalog.query(); // whose rows have no locks
+                    default -> statement;
+                };
         List<Statement.SelectForUpdate> locked =
                 reading.locked(
                         asked instanceof Statement.Select select
@@ -133,7 +155,7 @@ public final class StatementParser {
         Statement last = asked;
         switch (statement) {
             case Statement.With with -> steps.addAll(with.steps());
-            case Statement.Select _, Change _ -> {}
+            case Statement.Select _, Statement.OfCatalog _, Change _ -> {}
             default ->
                     throw TelegraphException.of(
                             SqlState.FEATURE_NOT_SUPPORTED,
@@ -187,7 +209,7 @@ public final class StatementParser {
                             .read()
                             .or(() -> new ControlGrammar(reading).read())
                             .or(() -> new PreparationGrammar(reading).read())
-                            .or(this::upkeep)
+                            .or(new UpkeepGrammar(reading)::read)
                             .orElseThrow(this::unknown);
         };
     }
@@ -196,7 +218,7 @@ public final class StatementParser {
         Position place = tokens.position();
         reading.queries().allowInto();
         Statement.Select query = reading.query();
-        Optional<TableName> into = reading.queries().into();
+        Optional<QueryReader.Into> into = reading.queries().into();
         if (into.isPresent()) {
             return DefinitionGrammar.of(into.get(), StatementReader.exact(query, place));
         }
@@ -208,78 +230,64 @@ public final class StatementParser {
                 "a statement such as SELECT, INSERT, CREATE TABLE or SHOW", STATEMENTS);
     }
 
-    private Optional<Statement> upkeep() {
-        if (tokens.accept("checkpoint")) {
-            return Optional.of(reading.ended(new Upkeep.Checkpoint()));
-        }
-        if (tokens.accept("check")) {
-            tokens.expect("table");
-            return Optional.of(reading.ended(new Upkeep.CheckTable(reading.tableName("a table"))));
-        }
-        if (tokens.accept("backup")) {
-            if (!tokens.accept("database")) {
-                tokens.accept("store");
-            }
-            tokens.expect("to");
-            return Optional.of(
-                    reading.ended(new Upkeep.Backup(tokens.expectString("a directory"))));
-        }
-        if (tokens.accept("analyze")) {
-            List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
-            return Optional.of(reading.ended(new Upkeep.Analyze(names)));
-        }
-        if (tokens.accept("vacuum")) {
-            return Optional.of(vacuum());
-        }
-        return Optional.empty();
-    }
-
-    private Statement vacuum() {
-        if (tokens.acceptSign("(")) {
-            do {
-                vacuumOption();
-            } while (tokens.acceptSign(","));
-            tokens.expectSign(")");
-        }
-        while (tokens.peek().isName() && vacuumOption()) {}
-        List<TableName> names = tokens.atEnd() ? List.of() : reading.tableNames("a table");
-        return reading.ended(new Upkeep.Vacuum(names));
-    }
-
-    /// Reads a word by which PostgreSQL says how thoroughly; whether one was next.
-    private boolean vacuumOption() {
-        return tokens.accept("full")
-                || tokens.accept("freeze")
-                || tokens.accept("verbose")
-                || tokens.accept("analyze");
-    }
-
     private Statement explain() {
         tokens.expect("explain");
-        boolean analyze = false;
+        boolean analyze;
         if (tokens.peek().isSign("(") && !reading.isQueryNext()) {
-            tokens.expectSign("(");
-            tokens.expect("analyze");
-            analyze = !tokens.accept("false") && !tokens.accept("off");
-            if (analyze && !tokens.accept("true")) {
-                tokens.accept("on");
-            }
-            tokens.expectSign(")");
+            analyze = explainOptions();
         } else {
             analyze = tokens.accept("analyze");
+            tokens.accept("verbose");
         }
         return new Statement.Explain(analyze, reading.query());
     }
 
+    /// Reads options in parentheses; whether ANALYZE is among them. What they have PostgreSQL tell
+    /// besides is told anyway, or is nothing here.
+    private boolean explainOptions() {
+        boolean analyze = false;
+        tokens.expectSign("(");
+        do {
+            Position place = tokens.position();
+            String option = tokens.expectName("an option").toLowerCase(Locale.ROOT);
+            if (option.equals("format")) {
+                String format = tokens.expectName("a format");
+                if (!format.equalsIgnoreCase("text")) {
+                    throw TelegraphException.of(
+                            SqlState.FEATURE_NOT_SUPPORTED,
+                            "EXPLAIN tells in text: format=" + format + " at " + place);
+                }
+            } else if (EXPLAIN_OPTIONS.contains(option)) {
+                boolean on = !tokens.accept("false") && !tokens.accept("off");
+                if (on && !tokens.accept("true")) {
+                    tokens.accept("on");
+                }
+                analyze |= on && option.equals("analyze");
+            } else {
+                throw TelegraphException.of(
+                        SqlState.SYNTAX_ERROR,
+                        "unrecognized EXPLAIN option \""
+                                + option
+                                + "\" at "
+                                + place
+                                + Nearest.hint(option, EXPLAIN_OPTIONS));
+            }
+        } while (tokens.acceptSign(","));
+        tokens.expectSign(")");
+        return analyze;
+    }
+
     private Statement create() {
         tokens.expect("create");
-        RightsGrammar.demandNoRole(tokens);
+        RightsGrammar.demandKnown(tokens);
         boolean orReplace = tokens.accept("or");
         if (orReplace) {
             tokens.expect("replace");
         }
         DefinitionGrammar definitions = new DefinitionGrammar(reading);
-        if (!orReplace && definitions.isNext()) {
+        if (orReplace) {
+            definitions.refuseTemporary();
+        } else if (definitions.isNext()) {
             return definitions.create();
         }
         boolean source = kind();
@@ -339,7 +347,7 @@ public final class StatementParser {
 
     private Statement drop() {
         tokens.expect("drop");
-        RightsGrammar.demandNoRole(tokens);
+        RightsGrammar.demandKnown(tokens);
         DefinitionGrammar definitions = new DefinitionGrammar(reading);
         if (definitions.isNext()) {
             return definitions.drop();
@@ -420,7 +428,8 @@ public final class StatementParser {
         if (first.is("default") && tokens.peek(1).kind() == Token.Kind.END) {
             return new Statement.Reset(name);
         }
-        if ((first.isString() || first.kind() == Token.Kind.QUOTED)) {
+        boolean alone = tokens.peek(1).kind() == Token.Kind.END;
+        if (first.isString() || first.kind() == Token.Kind.QUOTED && alone) {
             String value = tokens.next().value();
             tokens.expectEnd();
             return new Statement.Set(name, value);

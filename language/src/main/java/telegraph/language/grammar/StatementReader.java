@@ -37,13 +37,18 @@ record StatementReader(
         return new StatementReader(script, tokens, queries, before, true);
     }
 
-    /// `[ schema "." ] name`.
+    /// `[ [ database "." ] schema "." ] name`.
     TableName tableName(String what) {
         String first = tokens.expectName(what);
         if (!tokens.acceptSign(".")) {
             return TableName.of(first);
         }
-        return new TableName(first, tokens.expectName(what));
+        String second = tokens.expectName(what);
+        if (!tokens.acceptSign(".")) {
+            return new TableName(first, second);
+        }
+        queries.inDatabase(first);
+        return new TableName(second, tokens.expectName(what));
     }
 
     /// `name { "," name }`.

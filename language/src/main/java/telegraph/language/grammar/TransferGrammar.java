@@ -101,7 +101,7 @@ final class TransferGrammar {
 
     private static Query all(Composed composed, TableName table, List<String> columns) {
         List<Identifier> name = new ArrayList<>();
-        if (!table.isPublic()) {
+        if (!table.isBare()) {
             name.add(composed.name(table.schema()));
         }
         name.add(composed.name(table.name()));

@@ -10,6 +10,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.SqlType.Name;
+import telegraph.language.ast.SqlType.UserType;
+import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.language.lexer.Token;
 import telegraph.language.lexer.Tokens;
@@ -20,6 +22,9 @@ import telegraph.memory.Type;
 /// `char` without a length has one character.
 public final class TypeNames {
     private static final int LENGTH_MAX = 10_485_760;
+
+    /// The schema of the types that are always there.
+    private static final String SYSTEM = "pg_catalog";
 
     private static final Map<String, Name> SIMPLE =
             new TreeMap<>(
@@ -59,43 +64,46 @@ public final class TypeNames {
 
     private TypeNames() {}
 
-    /// Reads a type of a source's column that is next, as batches know it.
-    static Type read(Tokens tokens) {
-        Position position = tokens.position();
-        SqlType type = readSql(tokens);
-        if (type.element().isPresent()) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "a source has no columns of arrays: type="
-                            + type
-                            + " at "
-                            + position
-                            + ". Declare it text, and take its parts as JSON");
+    /// Reads a type that is next, which is not one of the catalog's.
+    public static SqlType readSql(Tokens tokens) {
+        SqlType type = readAny(tokens);
+        UserType user = type.element().orElse(type).user().orElse(null);
+        if (user instanceof UserType.Wanted wanted) {
+            throw unknown(wanted);
         }
-        return type.physical();
+        return type;
     }
 
-    /// Reads a type that is next.
-    public static SqlType readSql(Tokens tokens) {
+    /// Reads a type that is next. One of no known name is [UserType.Wanted] of the catalog.
+    public static SqlType readAny(Tokens tokens) {
         Token first = tokens.peek();
         Position position = tokens.position();
         if (!first.isName()) {
             throw tokens.unexpected("a type", List.of());
         }
-        String written = first.value().toLowerCase(Locale.ROOT);
-        Name name = SIMPLE.get(written);
-        if (name == null) {
-            throw TelegraphException.of(
-                    SqlState.UNDEFINED_OBJECT,
-                    "unknown type \""
-                            + first.value()
-                            + "\" at "
-                            + position
-                            + Nearest.hint(written, SIMPLE.keySet()));
-        }
         tokens.next();
-        SqlType type = parameters(tokens, name, written, position);
+        String schema = tokens.acceptSign(".") ? first.value() : "";
+        String called = schema.isEmpty() ? first.value() : tokens.expectName("a type");
+        boolean system = schema.isEmpty() || schema.equals(SYSTEM);
+        String written = called.toLowerCase(Locale.ROOT);
+        Name name = system ? SIMPLE.get(written) : null;
+        SqlType type =
+                name == null
+                        ? SqlType.of(new UserType.Wanted(new TableName(schema, called), position))
+                        : parameters(tokens, name, written, position);
         return dimensions(tokens) ? SqlType.array(type) : type;
+    }
+
+    /// Nobody knows a type.
+    public static TelegraphException unknown(UserType.Wanted wanted) {
+        return TelegraphException.of(
+                SqlState.UNDEFINED_OBJECT,
+                "unknown type \""
+                        + wanted.name()
+                        + "\" at "
+                        + wanted.position()
+                        + Nearest.hint(
+                                wanted.name().name().toLowerCase(Locale.ROOT), SIMPLE.keySet()));
     }
 
     /// Reads `[]`, `[4]` or `ARRAY[4]` if it is next; like PostgreSQL it holds no array to how many
@@ -147,7 +155,7 @@ public final class TypeNames {
                     JSON,
                     JSONB ->
                     SqlType.of(name);
-            case ARRAY -> throw new IllegalStateException("no name of a type: " + written);
+            case ARRAY, ENUM -> throw new IllegalStateException("no name of a type: " + written);
         };
     }
 
@@ -220,7 +228,7 @@ public final class TypeNames {
         return digits;
     }
 
-    /// A name that [#read] reads as `type`.
+    /// A name that [#readSql] reads as `type`.
     public static String name(Type type) {
         return switch (type.kind()) {
             case DOUBLE -> "DOUBLE PRECISION";

@@ -41,8 +41,10 @@ public final class Binding {
             case Definition.CreateTable create ->
                     new Definition.CreateTable(
                             create.name(),
+                            create.life(),
                             create.ifNotExists(),
                             create.columns(),
+                            create.likes(),
                             create.constraints(),
                             create.as()
                                     .map(as ->

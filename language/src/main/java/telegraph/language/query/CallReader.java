@@ -53,14 +53,7 @@ final class CallReader {
         Token token = tokens.next();
         Span at = terms.from(token.start());
         String name = token.value().toLowerCase(Locale.ROOT);
-        return new Term.Call(
-                List.of(new Identifier(name, at)),
-                Term.Form.BARE,
-                List.of(),
-                false,
-                Term.Gathering.NONE,
-                Optional.empty(),
-                at);
+        return Term.Call.word(name, at);
     }
 
     /// A call whose name was read; the parenthesis is next.

@@ -1,5 +1,7 @@
 package telegraph.language.query;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,10 +34,31 @@ public final class EachTime {
                     "pg_sleep_for", "interval",
                     "pg_sleep_until", "timestamptz");
 
-    /// These and those about sequences.
-    public static final Set<String> ALL =
-            Stream.of(PLAIN, WAITING.keySet(), SequenceCalls.FUNCTIONS.keySet())
-                    .flatMap(Set::stream)
+    /// Those about locks that programs agree on, and what each does.
+    private static final Map<String, String> LOCKING =
+            Map.ofEntries(
+                    Map.entry("pg_advisory_lock", "advisory_lock"),
+                    Map.entry("pg_advisory_lock_shared", "advisory_lock"),
+                    Map.entry("pg_advisory_xact_lock", "advisory_lock"),
+                    Map.entry("pg_advisory_xact_lock_shared", "advisory_lock"),
+                    Map.entry("pg_try_advisory_lock", "advisory_try"),
+                    Map.entry("pg_try_advisory_lock_shared", "advisory_try"),
+                    Map.entry("pg_try_advisory_xact_lock", "advisory_try"),
+                    Map.entry("pg_try_advisory_xact_lock_shared", "advisory_try"),
+                    Map.entry("pg_advisory_unlock", "advisory_unlock"),
+                    Map.entry("pg_advisory_unlock_shared", "advisory_unlock"),
+                    Map.entry("pg_advisory_unlock_all", "advisory_unlock_all"));
+
+    /// The operators that stand for these and for those about sequences.
+    public static final Set<String> OPERATORS =
+            Stream.of(PLAIN, WAITING.keySet(), LOCKING.values(), SequenceCalls.FUNCTIONS.keySet())
+                    .flatMap(Collection::stream)
+                    .map(EachTime::operator)
+                    .collect(Collectors.toUnmodifiableSet());
+
+    private static final Set<String> WAITERS =
+            Stream.concat(WAITING.keySet().stream(), Stream.of("pg_advisory_lock"))
+                    .map(EachTime::operator)
                     .collect(Collectors.toUnmodifiableSet());
 
     private EachTime() {}
@@ -46,17 +69,27 @@ public final class EachTime {
         return call.name().size() == 1
                 && !call.star()
                 && (PLAIN.contains(name) && call.arguments().isEmpty()
-                        || WAITING.containsKey(name) && call.arguments().size() == 1);
+                        || WAITING.containsKey(name) && call.arguments().size() == 1
+                        || LOCKING.containsKey(name) && call.arguments().size() <= 2);
     }
 
-    /// Whether a function of that name waits.
-    public static boolean waits(String name) {
-        return WAITING.containsKey(key(name));
+    /// The operator that stands for a function of that name.
+    public static String operator(String name) {
+        String key = key(name);
+        return "$" + LOCKING.getOrDefault(key, key).toUpperCase(Locale.ROOT);
+    }
+
+    /// Whether an operator waits.
+    public static boolean waits(String operator) {
+        return WAITERS.contains(operator);
     }
 
     /// The arguments of such a call; a bare text is read as what the function takes, and whatever a
     /// moment is made of is made one.
     public static List<Term> read(Term.Call call) {
+        if (LOCKING.containsKey(key(call.bare()))) {
+            return locking(call);
+        }
         String type = WAITING.get(key(call.bare()));
         if (type == null) {
             return call.arguments();
@@ -66,6 +99,15 @@ public final class EachTime {
                 type.equals("timestamptz")
                         ? BareTexts.cast(argument, type)
                         : BareTexts.read(argument, type));
+    }
+
+    /// The function, and its numbers: two are short.
+    private static List<Term> locking(Term.Call call) {
+        List<Term> arguments = new ArrayList<>();
+        arguments.add(Term.Literal.text(key(call.bare()), call.at()));
+        String type = call.arguments().size() == 1 ? "bigint" : "integer";
+        call.arguments().forEach(argument -> arguments.add(BareTexts.read(argument, type)));
+        return arguments;
     }
 
     /// The first of these that is named more than once in a query, or empty.

@@ -160,7 +160,7 @@ final class FromReader {
         Span at = terms.from(named);
         tokens.acceptSign("*");
         Optional<Query.Alias> alias = alias(false);
-        return new Query.Table(name, alias, samples.read(), at);
+        return new Query.Table(queries.withoutDatabase(name, 2), alias, samples.read(), at);
     }
 
     private TelegraphException refused(String what) {

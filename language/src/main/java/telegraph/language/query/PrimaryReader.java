@@ -336,9 +336,9 @@ final class PrimaryReader {
         if (tokens.peek().isSign(".") && tokens.peek(1).isSign("*")) {
             tokens.next();
             tokens.next();
-            return new Term.Star(parts, from(start));
+            return new Term.Star(queries.withoutDatabase(parts, 2), from(start));
         }
-        return new Term.Name(parts, from(start));
+        return new Term.Name(queries.column(parts), from(start));
     }
 
     /// Whether the name of a type is next, and a text after it.

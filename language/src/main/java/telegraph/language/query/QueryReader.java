@@ -55,7 +55,9 @@ public final class QueryReader {
     private boolean selected;
     private int parameters;
     private boolean intoAllowed;
-    private Optional<TableName> into = Optional.empty();
+    private Optional<Into> into = Optional.empty();
+    private Optional<TableName> changed = Optional.empty();
+    private final Set<String> databases = new HashSet<>();
     private final LockingReader locking;
 
     /// @param functions names of the functions that are tables where a table is due
@@ -65,6 +67,46 @@ public final class QueryReader {
         this.estimates = new EstimateReader(tokens);
         this.terms = new TermReader(this);
         this.locking = new LockingReader(tokens, terms);
+    }
+
+    /// The databases that names of tables in what was read begin with.
+    public Set<String> databases() {
+        return Set.copyOf(databases);
+    }
+
+    /// Takes note of the database that a name begins with.
+    public void inDatabase(String database) {
+        databases.add(database);
+    }
+
+    /// A name without the database that it begins with, if it has more parts than it needs.
+    ///
+    /// @param parts how many it has without one
+    List<Identifier> withoutDatabase(List<Identifier> name, int parts) {
+        if (name.size() != parts + 1) {
+            return name;
+        }
+        inDatabase(name.getFirst().name());
+        return name.subList(1, name.size());
+    }
+
+    /// Says which table the statement changes, under its own name.
+    public void changing(TableName table) {
+        changed = Optional.of(table);
+    }
+
+    /// The name of a column, without the database, and without the schema of the table that the
+    /// statement changes: in its queries that is called by its name alone.
+    List<Identifier> column(List<Identifier> name) {
+        List<Identifier> parts = withoutDatabase(name, 3);
+        boolean ofChanged =
+                parts.size() == 3
+                        && changed.filter(table ->
+                                        table.schema().equalsIgnoreCase(parts.get(0).name())
+                                                && table.name()
+                                                        .equalsIgnoreCase(parts.get(1).name()))
+                                .isPresent();
+        return ofChanged ? parts.subList(1, 3) : parts;
     }
 
     Tokens tokens() {
@@ -89,13 +131,16 @@ public final class QueryReader {
         return estimates.read();
     }
 
+    /// The table that SELECT … INTO makes.
+    public record Into(TableName name, boolean temporary) {}
+
     /// Has SELECT … INTO read as what it is and not refused.
     public void allowInto() {
         intoAllowed = true;
     }
 
     /// The table that SELECT … INTO makes of what was read.
-    public Optional<TableName> into() {
+    public Optional<Into> into() {
         return into;
     }
 
@@ -457,7 +502,9 @@ public final class QueryReader {
             TableLiteral literal = literals.read();
             table = Query.Table.of(literal.identifier(), from(at));
         } else {
-            table = new Query.Table(terms.qualified(), Optional.empty(), from(at));
+            table =
+                    new Query.Table(
+                            withoutDatabase(terms.qualified(), 2), Optional.empty(), from(at));
         }
         return allOf(table, from(start));
     }
@@ -544,25 +591,25 @@ public final class QueryReader {
     /// Reads what SELECT … INTO makes.
     ///
     /// @param first whether it is the first SELECT of the statement, and no subquery
-    private TableName into(boolean first) {
+    private Into into(boolean first) {
         if (!first || !intoAllowed) {
             throw Tokens.error(tokens.position(), "SELECT … INTO is a statement of its own");
         }
         tokens.next();
+        boolean temporary = false;
         if (tokens.peek(1).isName()) {
-            boolean temporary = tokens.peek().is("temporary") || tokens.peek().is("temp");
-            if (temporary || tokens.peek().is("unlogged")) {
-                throw refused(
-                        "INTO "
-                                + tokens.peek().value().toUpperCase(Locale.ROOT)
-                                + ". Write INTO and a name");
+            if (!tokens.accept("local") && !tokens.accept("global")) {
+                tokens.accept("unlogged"); // all tables outlive a crash
             }
+            temporary = tokens.accept("temporary") || tokens.accept("temp");
             tokens.accept("table");
         }
         String name = tokens.expectName("a table");
-        return tokens.acceptSign(".")
-                ? new TableName(name, tokens.expectName("a table"))
-                : TableName.of(name);
+        return new Into(
+                tokens.acceptSign(".")
+                        ? new TableName(name, tokens.expectName("a table"))
+                        : TableName.of(name),
+                temporary);
     }
 
     private Optional<Term> accepted(String word) {

@@ -107,7 +107,7 @@ final class RecordTables {
     private static Query query(Term.Call call, List<Column> columns) {
         String type = function(call).startsWith("jsonb") ? "jsonb" : "json";
         Span at = call.at();
-        Term whole = cast(call.arguments().getFirst(), named(type, at), at);
+        Term whole = cast(call.arguments().getFirst(), Term.TypeName.plain(type, at), at);
         if (!function(call).endsWith("set")) {
             return select(columns, whole, List.of(), at);
         }
@@ -151,10 +151,5 @@ final class RecordTables {
 
     private static Term cast(Term term, Term.TypeName type, Span at) {
         return new Term.Cast(term, type, Term.Style.COLONS, at);
-    }
-
-    private static Term.TypeName named(String type, Span at) {
-        return new Term.TypeName(
-                List.of(new Identifier(type, at)), List.of(), Optional.empty(), false, at);
     }
 }

@@ -41,6 +41,27 @@ public final class SequenceCalls {
         /// `pg_get_serial_sequence('table', 'column')`.
         record OfColumn(String table, String column) implements Reference {}
 
+        /// What it names: a sequence, or a table.
+        default String relation() {
+            return switch (this) {
+                case Named named -> named.text;
+                case OfColumn of -> of.table;
+            };
+        }
+
+        /// As a text has it that is kept: a bare name stands for nothing temporary.
+        default Reference kept() {
+            Optional<TableName> bare = tableName(relation()).filter(TableName::isBare);
+            if (bare.isEmpty()) {
+                return this;
+            }
+            String qualified = bare.get().in(TableName.PUBLIC).qualified();
+            return switch (this) {
+                case Named _ -> new Named(qualified);
+                case OfColumn of -> new OfColumn(qualified, of.column);
+            };
+        }
+
         /// The name as a value of the query.
         default String key() {
             return switch (this) {

@@ -486,7 +486,7 @@ public final class TermReader {
     private Term.SortKey key() {
         int start = start();
         Term term = read();
-        boolean descending = tokens.accept("desc");
+        boolean descending = tokens.accept("using") ? usesGreater() : tokens.accept("desc");
         if (!descending) {
             tokens.accept("asc");
         }
@@ -499,5 +499,14 @@ public final class TermReader {
             first = Optional.of(isFirst);
         }
         return new Term.SortKey(term, descending, first, from(start));
+    }
+
+    /// Reads the operator by which keys are ordered; whether it puts the greatest first.
+    private boolean usesGreater() {
+        if (tokens.acceptSign("<")) {
+            return false;
+        }
+        tokens.expectSign(">");
+        return true;
     }
 }

@@ -9,13 +9,17 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Span;
+import telegraph.language.ast.SqlType;
 import telegraph.language.ast.Term;
 import telegraph.memory.Interval;
 import telegraph.memory.Micros;
@@ -40,6 +44,12 @@ public final class ValueTerms {
     private static final int NUMERIC_DIGITS = 38;
 
     private static final int NUMERIC_SCALE = 10;
+
+    /// The names of the types that are always there.
+    private static final Set<String> KNOWN =
+            Arrays.stream(SqlType.Name.values())
+                    .map(SqlType.Name::title)
+                    .collect(Collectors.toUnmodifiableSet());
 
     private final Span at;
 
@@ -135,6 +145,10 @@ public final class ValueTerms {
             return cast(text(written), type);
         }
         Term term = term(value);
+        boolean known = type.startsWith("character") || KNOWN.contains(type);
+        if (value == null && !known) {
+            return term; // of a type of the catalog, which is that of what stands beside it
+        }
         return isWritten ? term : cast(term, castName(type));
     }
 

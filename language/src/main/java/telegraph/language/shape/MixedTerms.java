@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
-import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
+import telegraph.language.query.BareTexts;
 
 /// Gives texts without a type, such as `'2'`, the type of what stands beside them where all are to
 /// have one: in a column of VALUES, in `greatest` and `least`.
@@ -70,12 +70,8 @@ public final class MixedTerms {
 
     /// Whether texts without a type stand beside anything else.
     private static boolean isMixed(List<Term> terms) {
-        return terms.stream().anyMatch(MixedTerms::isBareText)
-                && !terms.stream().allMatch(term -> isBareText(term) || isOfAny(term));
-    }
-
-    private static boolean isBareText(Term term) {
-        return term instanceof Term.Literal literal && literal.value() instanceof String;
+        return terms.stream().anyMatch(BareTexts::isText)
+                && !terms.stream().allMatch(term -> BareTexts.isText(term) || isOfAny(term));
     }
 
     private static boolean isOfAny(Term term) {
@@ -92,7 +88,7 @@ public final class MixedTerms {
         }
         Optional<Term.TypeName> type = Optional.empty();
         for (Term term : terms) {
-            if (isBareText(term) || isOfAny(term)) {
+            if (BareTexts.isText(term) || isOfAny(term)) {
                 continue;
             }
             Optional<Term.TypeName> own = type(term);
@@ -105,15 +101,15 @@ public final class MixedTerms {
             }
         }
         Term.TypeName all = type.orElseThrow();
-        return terms.stream().map(term -> isBareText(term) ? cast(term, all) : term).toList();
+        return terms.stream().map(term -> BareTexts.isText(term) ? cast(term, all) : term).toList();
     }
 
     private static List<Term> texts(List<Term> terms) {
         return terms.stream()
                 .map(term ->
-                        isBareText(term) || isOfAny(term)
+                        BareTexts.isText(term) || isOfAny(term)
                                 ? term
-                                : cast(term, named("text", term.at())))
+                                : BareTexts.cast(term, "text"))
                 .toList();
     }
 
@@ -121,21 +117,17 @@ public final class MixedTerms {
         return new Term.Cast(term, type, Term.Style.CALL, term.at());
     }
 
-    private static Term.TypeName named(String name, Span at) {
-        return new Term.TypeName(
-                List.of(new Identifier(name, at)), List.of(), Optional.empty(), false, at);
-    }
-
     private static Optional<Term.TypeName> type(Term term) {
         return switch (term) {
             case Term.Cast cast -> Optional.of(cast.type());
-            case Term.Interval interval -> Optional.of(named("interval", interval.at()));
+            case Term.Interval interval ->
+                    Optional.of(Term.TypeName.plain("interval", interval.at()));
             case Term.Unary sign when sign.operator().equals("-") || sign.operator().equals("+") ->
                     type(sign.term());
             case Term.Literal literal when literal.value() instanceof Boolean ->
-                    Optional.of(named("boolean", literal.at()));
+                    Optional.of(Term.TypeName.plain("boolean", literal.at()));
             case Term.Literal literal when literal.isNumber() ->
-                    Optional.of(named(number(literal), literal.at()));
+                    Optional.of(Term.TypeName.plain(number(literal), literal.at()));
             default -> Optional.empty();
         };
     }

@@ -102,7 +102,8 @@ class DefinitionGrammarTest {
                                 TableName.of("u"),
                                 List.of(),
                                 Constraint.Action.SET_NULL,
-                                Constraint.Action.CASCADE),
+                                Constraint.Action.CASCADE,
+                                Constraint.Deferral.NEVER),
                         new Constraint.Unique("two", List.of("a", "b")),
                         new Constraint.ForeignKey(
                                 "",
@@ -110,7 +111,8 @@ class DefinitionGrammarTest {
                                 new TableName("s", "v"),
                                 List.of("x", "y"),
                                 Constraint.Action.NO_ACTION,
-                                Constraint.Action.NO_ACTION),
+                                Constraint.Action.NO_ACTION,
+                                Constraint.Deferral.NEVER),
                         new Constraint.Check("", "a < b", new Position(1, 233))),
                 table.constraints());
     }
@@ -133,10 +135,6 @@ class DefinitionGrammarTest {
     @Test
     void whatATableCannotHaveIsSaidWithItsPlace() {
         assertEquals(
-                "unknown type \"integr\" at 1:19. Did you mean \"integer\"?",
-                refused("CREATE TABLE t (a integr)").getMessage());
-        assertEquals(SqlState.UNDEFINED_OBJECT, refused("CREATE TABLE t (a integr)").state());
-        assertEquals(
                 "column \"a\" stands twice at 1:24",
                 refused("CREATE TABLE t (a int, A int)").getMessage());
         assertEquals(SqlState.DUPLICATE_COLUMN, refused("CREATE TABLE t (a int, A int)").state());
@@ -154,7 +152,7 @@ class DefinitionGrammarTest {
                 refused("CREATE TABLE t (a text GENERATED ALWAYS AS IDENTITY)").state());
         for (String unsupported :
                 List.of(
-                        "CREATE TABLE t (a int REFERENCES u DEFERRABLE INITIALLY DEFERRED)",
+                        "CREATE TABLE t (a int UNIQUE DEFERRABLE INITIALLY DEFERRED)",
                         "CREATE INDEX i ON t (lower(a))")) {
             assertEquals(SqlState.FEATURE_NOT_SUPPORTED, refused(unsupported).state(), unsupported);
         }
@@ -210,7 +208,8 @@ class DefinitionGrammarTest {
                                 List.of(new Constraint.Unique("", List.of("a")))),
                         new Alteration.DropColumn("b", true, true),
                         new Alteration.DropConstraint("k", false, false),
-                        new Alteration.AddConstraint(new Constraint.PrimaryKey("p", List.of("a")))),
+                        new Alteration.AddConstraint(
+                                new Constraint.PrimaryKey("p", List.of("a")), false)),
                 alterations(
                         "ADD COLUMN IF NOT EXISTS  a int DEFAULT 1 + 2 UNIQUE NOT NULL, DROP COLUMN IF"
                                 + " EXISTS b CASCADE, DROP CONSTRAINT k, ADD CONSTRAINT p PRIMARY KEY"

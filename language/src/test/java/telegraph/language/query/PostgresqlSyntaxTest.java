@@ -136,8 +136,6 @@ class PostgresqlSyntaxTest {
                     Map.entry(
                             "not supported, and not known by name",
                             """
-                            SELECT a FROM t ORDER BY a USING <
-                            SELECT a FROM t ORDER BY a USING > NULLS FIRST
                             SELECT a FROM t FETCH FIRST -1 ROWS ONLY
                             SELECT a FROM t FOR READ ONLY
                             SELECT a FROM user

@@ -316,6 +316,40 @@ public final class ArrayFunctions {
         return text.toString();
     }
 
+    /// What stands in a text between occurrences of another; see [#parts(String, String, String)].
+    public static List<String> parts(String text, String between) {
+        return parts(text, between, null);
+    }
+
+    /// The same, with a NULL for each that is a text. An empty text has no parts; by an empty one
+    /// it is one part, by NULL each character is.
+    public static List<String> parts(String text, String between, String absent) {
+        if (text == null) {
+            return null;
+        }
+        List<String> parts = new ArrayList<>();
+        int at = 0;
+        boolean left = !text.isEmpty();
+        while (left) {
+            int next = end(text, at, between);
+            int end = next < 0 ? text.length() : next;
+            String part = text.substring(at, end);
+            parts.add(part.equals(absent) ? null : part);
+            left = next >= 0;
+            at = end + (between == null ? 0 : between.length());
+        }
+        return parts;
+    }
+
+    /// Where a part ends that is not the last, or -1.
+    private static int end(String text, int at, String between) {
+        if (between == null) {
+            int next = text.offsetByCodePoints(at, 1);
+            return next == text.length() ? -1 : next;
+        }
+        return between.isEmpty() ? -1 : text.indexOf(between, at);
+    }
+
     /// Whether a value compares so with one of the elements; NULL if it does with none, but may
     /// with NULL.
     public static Boolean any(Object value, String operator, List<?> array) {

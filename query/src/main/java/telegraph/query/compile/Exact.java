@@ -19,6 +19,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.query.function.Routine;
+import telegraph.query.label.EnumType;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.ByteaLiterals;
@@ -309,7 +310,7 @@ public final class Exact extends RexShuttle {
         RelDataType from = operand.getType();
         RelDataType to = call.getType();
         if (!ArrayArguments.isArray(from)) {
-            RexNode element = builder.makeLiteral(to.getComponentType().toString());
+            RexNode element = builder.makeLiteral(EnumType.written(to.getComponentType()));
             return make(to, "$ARRAY_READ", List.of(operand, element));
         }
         if (!ArrayArguments.isArray(to)) {
@@ -324,8 +325,8 @@ public final class Exact extends RexShuttle {
                         "$ARRAY_CAST",
                         List.of(
                                 operand,
-                                builder.makeLiteral(to.getComponentType().toString()),
-                                builder.makeLiteral(from.getComponentType().toString())));
+                                builder.makeLiteral(EnumType.written(to.getComponentType())),
+                                builder.makeLiteral(EnumType.written(from.getComponentType()))));
     }
 
     /// The routine that shows values of a type; null if Calcite's runtime does it well.

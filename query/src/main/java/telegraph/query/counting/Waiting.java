@@ -28,8 +28,7 @@ public final class Waiting extends RexShuttle {
 
     @Override
     public RexNode visitCall(RexCall call) {
-        String name = call.getOperator().getName();
-        found |= name.startsWith("$") && EachTime.waits(name.substring(1));
+        found |= EachTime.waits(call.getOperator().getName());
         return super.visitCall(call);
     }
 

@@ -177,6 +177,13 @@ final class ArrayRoutines {
                 .add("$ARRAY_CAST", reader, "cast", SAME, SHOWN, TEXT, TEXT)
                 .add("ARRAY_TO_STRING", OWNER, "joined", TEXT_OR_NULL, SHOWN, TEXT)
                 .add("ARRAY_TO_STRING", OWNER, "joined", TEXT_OR_NULL, SHOWN, TEXT, TEXT);
+        SqlReturnTypeInference list =
+                binding ->
+                        binding.getTypeFactory()
+                                .createTypeWithNullability(texts(binding.getTypeFactory()), true);
+        to.add("STRING_TO_ARRAY", OWNER, "parts", list, TEXT, TEXT)
+                .add("STRING_TO_ARRAY", OWNER, "parts", list, TEXT, TEXT, TEXT);
+        to.define("STRING_TO_ARRAY", false, false, SqlSyntax.FUNCTION);
         Routines.harmless(to, "$ARRAY_TEXT");
         Routines.throwing(to, "$ARRAY_READ");
         Routines.throwing(to, "$ARRAY_CAST");

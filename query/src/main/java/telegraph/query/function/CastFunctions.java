@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.ZoneId;
 import telegraph.memory.Micros;
+import telegraph.memory.MomentText;
 import telegraph.memory.Type;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.ValueFailures;
@@ -122,15 +123,15 @@ public final class CastFunctions {
     }
 
     public static String toText(Long micros) {
-        return ValueTexts.ofTimestamp(micros);
+        return MomentText.timestamp(micros);
     }
 
     public static String instantToText(Long micros) {
-        return ValueTexts.ofInstant(micros);
+        return MomentText.instant(micros);
     }
 
     public static String timeToText(Long micros) {
-        return ValueTexts.ofTime(micros);
+        return MomentText.time(micros);
     }
 
     public static Integer absoluteInteger(Long value) {

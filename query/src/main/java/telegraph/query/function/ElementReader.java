@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Function;
 import telegraph.memory.ArrayText;
 import telegraph.memory.Type;
+import telegraph.query.label.EnumCodes;
+import telegraph.query.label.EnumType;
 import telegraph.query.value.Bytea;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.ValueFailures;
@@ -80,6 +82,7 @@ public final class ElementReader {
             case "TIMESTAMP" -> ValueTexts::toTimestamp;
             case "TIMESTAMP_WITH_LOCAL_TIME_ZONE" -> ValueTexts::toInstant;
             case "BINARY", "VARBINARY" -> Bytea::canonical;
+            case EnumType.NAME -> new EnumCodes(EnumType.values(type))::code;
             default -> text -> text;
         };
     }

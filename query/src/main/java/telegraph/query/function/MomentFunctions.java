@@ -15,6 +15,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Interval;
 import telegraph.memory.Micros;
+import telegraph.query.kernel.CalendarYear;
+import telegraph.query.number.NumberPattern;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.ValueFailures;
@@ -66,7 +68,7 @@ public final class MomentFunctions {
         int year = m.getYear();
         long second = Math.floorMod(micros, Micros.MINUTE);
         return switch (unit(field)) {
-            case "year" -> year;
+            case "year" -> CalendarYear.said(year);
             case "month" -> m.getMonthValue();
             case "day" -> m.getDayOfMonth();
             case "hour" -> m.getHour();
@@ -78,11 +80,11 @@ public final class MomentFunctions {
             case "isodow" -> m.getDayOfWeek().getValue();
             case "doy" -> m.getDayOfYear();
             case "week" -> m.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
-            case "isoyear" -> m.get(IsoFields.WEEK_BASED_YEAR);
+            case "isoyear" -> CalendarYear.said(m.get(IsoFields.WEEK_BASED_YEAR));
             case "quarter" -> m.get(IsoFields.QUARTER_OF_YEAR);
             case "decade" -> Math.floorDiv(year, 10);
-            case "century" -> Math.floorDiv(year + 99, 100);
-            case "millennium" -> Math.floorDiv(year + 999, 1000);
+            case "century" -> CalendarYear.periods(year, 100);
+            case "millennium" -> CalendarYear.periods(year, 1000);
             case "julian" -> m.getLong(JulianFields.JULIAN_DAY);
             case "epoch" -> Math.floorDiv(micros, Micros.SECOND);
             default -> throw unknownUnit(field);
@@ -177,6 +179,27 @@ public final class MomentFunctions {
                     default -> throw unknownUnit(field);
                 };
         return Micros.of(start);
+    }
+
+    /// The last moment at or before one that lies a whole number of strides from an origin.
+    public static Long dateBin(Interval stride, Long moment, Long origin) {
+        if (stride.months() != 0) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "timestamps cannot be binned into intervals containing months or years");
+        }
+        try {
+            long length =
+                    Math.addExact(Math.multiplyExact(stride.days(), Micros.DAY), stride.micros());
+            if (length <= 0) {
+                throw TelegraphException.of(
+                        SqlState.DATETIME_OUT_OF_RANGE, "stride must be greater than zero");
+            }
+            long since = Math.subtractExact(moment, origin);
+            return Math.addExact(origin, Math.multiplyExact(Math.floorDiv(since, length), length));
+        } catch (ArithmeticException e) {
+            throw TelegraphException.of(SqlState.DATETIME_OUT_OF_RANGE, "interval out of range", e);
+        }
     }
 
     public static Long truncDate(String field, Long days) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
+import telegraph.query.kernel.CalendarYear;
 import telegraph.query.value.ValueFailures;
 
 /// A pattern of `to_char`, `to_date` and `to_timestamp`, such as `YYYY-MM-DD HH24:MI`.
@@ -23,9 +24,9 @@ import telegraph.query.value.ValueFailures;
 record MomentPattern(List<Part> parts) {
     private static final String[] WORDS = {
         "HH24", "HH12", "HH", "MI", "SSSSS", "SSSS", "SS", "MS", "US", "A.M.", "P.M.", "AM", "PM",
-        "YYYY", "YYY", "YY", "IYYY", "IYY", "IY", "ID", "IW", "IDDD", "Y", "MONTH", "MON", "MM",
-        "DAY", "DY", "DDD", "DD", "D", "WW", "W", "Q", "CC", "J", "TZH", "TZM", "TZ", "OF", "I",
-        "RM", "BC", "AD", "B.C.", "A.D.", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6"
+        "Y,YYY", "YYYY", "YYY", "YY", "IYYY", "IYY", "IY", "ID", "IW", "IDDD", "Y", "MONTH", "MON",
+        "MM", "DAY", "DY", "DDD", "DD", "D", "WW", "W", "Q", "CC", "J", "TZH", "TZM", "TZ", "OF",
+        "I", "RM", "BC", "AD", "B.C.", "A.D.", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6"
     };
     private static final int NAME_WIDTH = 9;
     private static final String[] ROMAN_MONTHS = {
@@ -100,8 +101,8 @@ record MomentPattern(List<Part> parts) {
     }
 
     private static String format(Part part, LocalDateTime m) {
-        int year = m.getYear();
-        int isoYear = m.get(IsoFields.WEEK_BASED_YEAR);
+        int year = CalendarYear.ofEra(m.getYear());
+        int isoYear = CalendarYear.ofEra(m.get(IsoFields.WEEK_BASED_YEAR));
         int hour = m.getHour();
         return switch (part.word) {
             case "HH24" -> number(part, hour, 2);
@@ -112,6 +113,7 @@ record MomentPattern(List<Part> parts) {
             case "MS" -> number(part, m.getNano() / 1_000_000, 3);
             case "US" -> number(part, m.getNano() / 1_000, 6);
             case "AM", "PM", "A.M.", "P.M." -> half(part.written, hour);
+            case "Y,YYY" -> ordinal(part, year, "%d,%03d".formatted(year / 1000, year % 1000));
             case "YYYY" -> number(part, year, 4);
             case "YYY" -> number(part, year % 1000, 3);
             case "YY" -> number(part, year % 100, 2);
@@ -120,7 +122,7 @@ record MomentPattern(List<Part> parts) {
             case "IYY" -> number(part, isoYear % 1000, 3);
             case "IY" -> number(part, isoYear % 100, 2);
             case "I" -> number(part, isoYear % 10, 1);
-            case "BC", "AD", "B.C.", "A.D." -> era(part.written, year);
+            case "BC", "AD", "B.C.", "A.D." -> era(part.written, m.getYear());
             case "RM" -> roman(part, m.getMonthValue());
             case "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" -> {
                 int digits = part.word.charAt(2) - '0';
@@ -152,7 +154,7 @@ record MomentPattern(List<Part> parts) {
             case "WW" -> number(part, (m.getDayOfYear() - 1) / 7 + 1, 2);
             case "W" -> number(part, (m.getDayOfMonth() - 1) / 7 + 1, 1);
             case "Q" -> number(part, m.get(IsoFields.QUARTER_OF_YEAR), 1);
-            case "CC" -> number(part, (year + 99) / 100, 2);
+            case "CC" -> century(part, m.getYear());
             case "J" -> number(part, m.getLong(JulianFields.JULIAN_DAY), 1);
             case "TZ" -> "UTC";
             case "OF", "TZH" -> "+00";
@@ -161,11 +163,21 @@ record MomentPattern(List<Part> parts) {
         };
     }
 
+    /// The sign of one before the first is no part of its width.
+    private static String century(Part part, int year) {
+        long century = CalendarYear.periods(year, 100);
+        return century < 0 ? "-" + number(part, -century, 2) : number(part, century, 2);
+    }
+
     private static String number(Part part, long value, int width) {
         String text = Long.toString(value);
         String padded = part.fill ? "0".repeat(Math.max(0, width - text.length())) + text : text;
+        return ordinal(part, value, padded);
+    }
+
+    private static String ordinal(Part part, long value, String text) {
         if (part.ordinal.isEmpty()) {
-            return padded;
+            return text;
         }
         boolean teen = value / 10 % 10 == 1;
         String suffix =
@@ -175,7 +187,7 @@ record MomentPattern(List<Part> parts) {
                     case 3 -> "rd";
                     default -> "th";
                 };
-        return padded
+        return text
                 + (Character.isUpperCase(part.ordinal.charAt(0))
                         ? suffix.toUpperCase(Locale.ROOT)
                         : suffix);

@@ -8,7 +8,6 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.regex.Regex;
 import telegraph.query.regex.Replacement;
-import telegraph.query.regex.SimilarPattern;
 import telegraph.query.regex.Split;
 import telegraph.query.value.Allowance;
 import telegraph.query.value.GrowingText;
@@ -82,7 +81,123 @@ public final class PatternFunctions {
     }
 
     public String regexpSubstr(String text, String regex) {
-        return first(regex(Kind.PLAIN, regex, ""), text, 0);
+        return regexpSubstr(text, regex, 1L, 1L, "", 0L);
+    }
+
+    public String regexpSubstr(String text, String regex, Long start) {
+        return regexpSubstr(text, regex, start, 1L, "", 0L);
+    }
+
+    public String regexpSubstr(String text, String regex, Long start, Long number) {
+        return regexpSubstr(text, regex, start, number, "", 0L);
+    }
+
+    public String regexpSubstr(String text, String regex, Long start, Long number, String flags) {
+        return regexpSubstr(text, regex, start, number, flags, 0L);
+    }
+
+    /// The n-th match, or one of its groups, from a character on; null if there is none.
+    public String regexpSubstr(
+            String text, String regex, Long start, Long number, String flags, Long group) {
+        return matched(
+                "regexp_substr",
+                new Place(text, regex, start, number, flags, group),
+                (from, end) -> from < 0 ? null : text.substring(from, end));
+    }
+
+    public Integer regexpInstr(String text, String regex) {
+        return regexpInstr(text, regex, 1L, 1L, 0L, "", 0L);
+    }
+
+    public Integer regexpInstr(String text, String regex, Long start) {
+        return regexpInstr(text, regex, start, 1L, 0L, "", 0L);
+    }
+
+    public Integer regexpInstr(String text, String regex, Long start, Long number) {
+        return regexpInstr(text, regex, start, number, 0L, "", 0L);
+    }
+
+    public Integer regexpInstr(String text, String regex, Long start, Long number, Long behind) {
+        return regexpInstr(text, regex, start, number, behind, "", 0L);
+    }
+
+    public Integer regexpInstr(
+            String text, String regex, Long start, Long number, Long behind, String flags) {
+        return regexpInstr(text, regex, start, number, behind, flags, 0L);
+    }
+
+    /// Where the n-th match begins, from a character on, as the number of its character; 0 if there
+    /// is none.
+    ///
+    /// @param behind 1 for the character behind its end, 0 for its first
+    public Integer regexpInstr(
+            String text,
+            String regex,
+            Long start,
+            Long number,
+            Long behind,
+            String flags,
+            Long group) {
+        if (behind != 0 && behind != 1) {
+            throw invalid("endoption", behind);
+        }
+        return matched(
+                "regexp_instr",
+                new Place(text, regex, start, number, flags, group),
+                (from, end) -> from < 0 ? 0 : 1 + text.codePointCount(0, behind == 0 ? from : end));
+    }
+
+    /// Which match of an expression in a text is asked for.
+    ///
+    /// @param start the character to begin with, from 1
+    /// @param number of the match, from 1
+    /// @param group of it, or 0 for all
+    private record Place(
+            String text, String regex, long start, long number, String flags, long group) {}
+
+    /// Takes where a match begins and ends, less than 0 if there is none.
+    private interface Finding<T> {
+        T found(int from, int end);
+    }
+
+    private <T> T matched(String function, Place place, Finding<T> finding) {
+        if (place.number <= 0) {
+            throw invalid("n", place.number);
+        }
+        if (place.group < 0) {
+            throw invalid("subexpr", place.group);
+        }
+        Split.demandNotGlobal(place.flags, function);
+        Regex known = regex(place.group > 0 ? Kind.GROUPS : Kind.PLAIN, place.regex, place.flags);
+        if (place.group > 0 && place.group > known.groups()) {
+            return finding.found(-1, -1);
+        }
+        int group = (int) place.group;
+        known.over(place.text, skipped(place.start));
+        try {
+            for (long left = place.number; known.find(); ) {
+                if (--left == 0) {
+                    return finding.found(known.start(group), known.end(group));
+                }
+            }
+            return finding.found(-1, -1);
+        } finally {
+            known.release();
+        }
+    }
+
+    /// How many characters stand before one.
+    private static int skipped(long start) {
+        if (start <= 0) {
+            throw invalid("start", start);
+        }
+        return (int) Math.min(start - 1, Integer.MAX_VALUE - 1);
+    }
+
+    private static TelegraphException invalid(String parameter, long value) {
+        return TelegraphException.of(
+                SqlState.INVALID_PARAMETER_VALUE,
+                "invalid value for parameter \"" + parameter + "\": " + value);
     }
 
     private static String first(Regex regex, String text, int group) {
@@ -157,8 +272,18 @@ public final class PatternFunctions {
     }
 
     public Integer regexpCount(String text, String regex) {
-        Regex known = regex(Kind.PLAIN, regex, "");
-        known.over(text);
+        return regexpCount(text, regex, 1L, "");
+    }
+
+    public Integer regexpCount(String text, String regex, Long start) {
+        return regexpCount(text, regex, start, "");
+    }
+
+    /// How many matches there are from a character on.
+    public Integer regexpCount(String text, String regex, Long start, String flags) {
+        Split.demandNotGlobal(flags, "regexp_count");
+        Regex known = regex(Kind.PLAIN, regex, flags);
+        known.over(text, skipped(start));
         try {
             int count = 0;
             while (known.find()) {

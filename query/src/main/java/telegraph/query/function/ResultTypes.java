@@ -29,15 +29,18 @@ final class ResultTypes {
         return ReturnTypes.explicit(name, 6).andThen(SqlTypeTransforms.TO_NULLABLE);
     }
 
-    /// A moment of a moment, else a local time.
-    static SqlReturnTypeInference truncated() {
+    /// A moment where one is among the arguments, else a local time.
+    static SqlReturnTypeInference zonedLikeAny() {
         SqlReturnTypeInference same =
                 binding ->
                         binding.getTypeFactory()
                                 .createSqlType(
-                                        binding.getOperandType(1).getSqlTypeName()
-                                                        == SqlTypeName
-                                                                .TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                        binding.collectOperandTypes().stream()
+                                                        .map(RelDataType::getSqlTypeName)
+                                                        .anyMatch(
+                                                                SqlTypeName
+                                                                                .TIMESTAMP_WITH_LOCAL_TIME_ZONE
+                                                                        ::equals)
                                                 ? SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
                                                 : SqlTypeName.TIMESTAMP);
         return same.andThen(SqlTypeTransforms.TO_NULLABLE);

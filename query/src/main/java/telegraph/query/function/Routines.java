@@ -6,7 +6,7 @@ import static telegraph.query.function.ResultTypes.interval;
 import static telegraph.query.function.ResultTypes.moment;
 import static telegraph.query.function.ResultTypes.nullable;
 import static telegraph.query.function.ResultTypes.scaled;
-import static telegraph.query.function.ResultTypes.truncated;
+import static telegraph.query.function.ResultTypes.zonedLikeAny;
 import static telegraph.query.value.Parameter.ANY;
 import static telegraph.query.value.Parameter.BOOLEAN;
 import static telegraph.query.value.Parameter.BYTEA;
@@ -20,6 +20,7 @@ import static telegraph.query.value.Parameter.WHOLE;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,10 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.language.query.EachTime;
+import telegraph.query.label.EnumFunctions;
+import telegraph.query.number.BitFunctions;
+import telegraph.query.number.DegreeFunctions;
+import telegraph.query.number.NumberFunctions;
 import telegraph.query.value.Numeric;
 import telegraph.query.value.Parameter;
 import telegraph.query.value.ZoneFunctions;
@@ -58,6 +63,7 @@ public final class Routines {
         zones(to);
         seconds(to);
         movements(to);
+        enums(to);
         intervals(to);
         eachTime(to);
         ArrayRoutines.define(to);
@@ -215,10 +221,32 @@ public final class Routines {
                     .add(name, ByteaFunctions.class, "substring", BYTEA_TYPE, BYTEA, WHOLE, WHOLE);
             throwing(to, name);
         }
-        to.add("REGEXP_SUBSTR", owner, "regexpSubstr", TEXT_OR_NULL, TEXT, TEXT);
-        throwing(to, "REGEXP_SUBSTR");
-        to.add("REGEXP_COUNT", owner, "regexpCount", nullable(SqlTypeName.INTEGER), TEXT, TEXT);
-        throwing(to, "REGEXP_COUNT");
+        SqlReturnTypeInference whole = nullable(SqlTypeName.INTEGER);
+        // The arguments behind the first two may be left out, the last first.
+        prefixes(
+                to,
+                "REGEXP_SUBSTR",
+                "regexpSubstr",
+                TEXT_OR_NULL,
+                TEXT,
+                TEXT,
+                WHOLE,
+                WHOLE,
+                TEXT,
+                WHOLE);
+        prefixes(
+                to,
+                "REGEXP_INSTR",
+                "regexpInstr",
+                whole,
+                TEXT,
+                TEXT,
+                WHOLE,
+                WHOLE,
+                WHOLE,
+                TEXT,
+                WHOLE);
+        prefixes(to, "REGEXP_COUNT", "regexpCount", whole, TEXT, TEXT, WHOLE, TEXT);
         to.add("REGEXP_LIKE", owner, "regexpLike", truth, TEXT, TEXT)
                 .add("REGEXP_LIKE", owner, "regexpLike", truth, TEXT, TEXT, TEXT);
         throwing(to, "REGEXP_LIKE");
@@ -237,6 +265,19 @@ public final class Routines {
         to.add("SIMILAR_TO_ESCAPE", owner, "similarToEscape", TEXT_TYPE, TEXT)
                 .add("SIMILAR_TO_ESCAPE", owner, "similarToEscape", TEXT_TYPE, TEXT, TEXT);
         throwing(to, "SIMILAR_TO_ESCAPE");
+    }
+
+    /// A function on a text and a pattern of which all arguments but these may be left out.
+    private static void prefixes(
+            Definitions to,
+            String name,
+            String method,
+            SqlReturnTypeInference result,
+            Parameter... all) {
+        for (int i = 2; i <= all.length; i++) {
+            to.add(name, PatternFunctions.class, method, result, Arrays.copyOf(all, i));
+        }
+        throwing(to, name);
     }
 
     /// By the place of each, which [telegraph.query.syntax] puts in.
@@ -259,9 +300,8 @@ public final class Routines {
                 .add("$SETVAL", counting, "set", number, TEXT, WHOLE, WHOLE)
                 .add("$SETVAL", counting, "set", number, TEXT, WHOLE, BOOLEAN, WHOLE)
                 .add("$LASTVAL", counting, "last", number, WHOLE);
-        for (String name : EachTime.ALL) {
-            to.changing("$" + name.toUpperCase(Locale.ROOT));
-        }
+        AdvisoryFunctions.define(to);
+        EachTime.OPERATORS.forEach(to::changing);
     }
 
     /// Operators over bits. What is computed of integers is one in the end.
@@ -377,7 +417,7 @@ public final class Routines {
                 .add("$EXTRACT", IntervalFunctions.class, "extract", whole, TEXT, INTERVAL);
         harmless(to, "$EXTRACT");
         to.add("DATE_TRUNC", owner, "truncDate", timestamp, TEXT, DATE)
-                .add("DATE_TRUNC", owner, "dateTrunc", truncated(), TEXT, TIMESTAMP)
+                .add("DATE_TRUNC", owner, "dateTrunc", zonedLikeAny(), TEXT, TIMESTAMP)
                 .add(
                         "DATE_TRUNC",
                         IntervalFunctions.class,
@@ -386,6 +426,8 @@ public final class Routines {
                         TEXT,
                         INTERVAL);
         throwing(to, "DATE_TRUNC");
+        to.add("DATE_BIN", owner, "dateBin", zonedLikeAny(), INTERVAL, TIMESTAMP, TIMESTAMP);
+        throwing(to, "DATE_BIN");
         to.add("MAKE_DATE", owner, "makeDate", date, WHOLE, WHOLE, WHOLE);
         throwing(to, "MAKE_DATE");
         to.add("MAKE_TIME", owner, "makeTime", moment(SqlTypeName.TIME), WHOLE, WHOLE, REAL);
@@ -506,6 +548,14 @@ public final class Routines {
                         "$MICROS")) {
             harmless(to, name);
         }
+    }
+
+    /// Values of enums, under names that queries cannot write.
+    private static void enums(Definitions to) {
+        to.add("$ENUM_READ", EnumFunctions.class, "read", nullable(SqlTypeName.BIGINT), TEXT, TEXT)
+                .add("$ENUM_TEXT", EnumFunctions.class, "text", TEXT_TYPE, WHOLE, TEXT);
+        throwing(to, "$ENUM_READ");
+        throwing(to, "$ENUM_TEXT");
     }
 
     /// Intervals: what queries ask for, and under names they cannot write what is made of literals,

@@ -296,7 +296,8 @@ public final class TextFunctions {
     }
 
     static String identifier(String text) {
-        return text.matches("[a-z_][a-z0-9_$]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+        boolean plain = text.matches("[a-z_][a-z0-9_]*") && !ReservedWords.has(text);
+        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 
     public static String quoteLiteral(Allowance allowance, String text) {

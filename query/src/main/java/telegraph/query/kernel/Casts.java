@@ -6,6 +6,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.engine.vector.Vector;
 import telegraph.memory.Micros;
+import telegraph.memory.MomentText;
 import telegraph.memory.Type;
 import telegraph.memory.Type.Kind;
 import telegraph.query.function.MomentFunctions;
@@ -316,10 +317,10 @@ final class Casts {
                 BigDecimal value = DecimalMath.big(v, row);
                 yield (Numeric.isFree(v.type) ? Numeric.shown(value) : value).toPlainString();
             }
-            case DATE -> ValueTexts.ofDate(v.longs[row]);
-            case TIME -> ValueTexts.ofTime(v.longs[row]);
-            case TIMESTAMP -> ValueTexts.ofTimestamp(v.longs[row]);
-            case INSTANT -> ValueTexts.ofInstant(v.longs[row]);
+            case DATE -> MomentText.date(v.longs[row]);
+            case TIME -> MomentText.time(v.longs[row]);
+            case TIMESTAMP -> MomentText.timestamp(v.longs[row]);
+            case INSTANT -> MomentText.instant(v.longs[row]);
             case TEXT -> Texts.string(v, row);
         };
     }

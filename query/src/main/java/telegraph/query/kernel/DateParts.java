@@ -57,7 +57,7 @@ public enum DateParts {
         int shiftedMonth = (5 * dayOfYear + 2) / 153;
         int month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
         return switch (this) {
-            case YEAR -> yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+            case YEAR -> CalendarYear.said(yearOfEra + era * 400 + (month <= 2 ? 1 : 0));
             case QUARTER -> (month - 1) / 3 + 1;
             case MONTH -> month;
             case DAY -> dayOfYear - (153 * shiftedMonth + 2) / 5 + 1;

@@ -23,7 +23,6 @@ final class CalciteFunctions {
                     SqlLibraryOperators.RTRIM,
                     SqlLibraryOperators.SPLIT_PART,
                     SqlLibraryOperators.STRPOS,
-                    SqlLibraryOperators.STRING_TO_ARRAY,
                     SqlLibraryOperators.STARTS_WITH,
                     SqlLibraryOperators.SUBSTR_POSTGRESQL,
                     SqlLibraryOperators.GREATEST_PG,

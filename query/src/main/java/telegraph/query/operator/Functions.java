@@ -137,7 +137,9 @@ public final class Functions {
                                                                         Extract.all().stream())),
                                                         Stream.concat(
                                                                 Sets.ofJson().stream(),
-                                                                JsonConstructor.all()))))
+                                                                Stream.concat(
+                                                                        EnumValues.all(),
+                                                                        JsonConstructor.all())))))
                                 .toList());
         return new Preferring(own, CalciteFunctions.table(), Functions::stays);
     }
@@ -158,7 +160,7 @@ public final class Functions {
                 || name.startsWith("$NAME_OF_")
                 || name.equals("$OID")
                 || ASKED.contains(name)
-                || EachTime.ALL.contains(name.substring(1).toLowerCase(Locale.ROOT));
+                || EachTime.OPERATORS.contains(name);
     }
 
     /// Whether Calcite's function is not one that Telegraph has itself or refuses.

@@ -2,12 +2,15 @@ package telegraph.query.plan;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import telegraph.engine.source.Source;
+import telegraph.language.ast.SqlType.UserType;
+import telegraph.language.ast.TableName;
 import telegraph.query.translate.Scope;
 
 /// What was looked up while a query was planned, and what was found: of a source the facts that a
@@ -16,6 +19,7 @@ import telegraph.query.translate.Scope;
 /// Threads: any; it never changes.
 final class LookUps {
     private final List<LookUp> all;
+    private final Map<TableName, Optional<UserType>> types;
 
     /// Each of them once.
     private record LookUp(Name name, Found found) {}
@@ -36,8 +40,9 @@ final class LookUps {
                 implements Found {}
     }
 
-    private LookUps(List<LookUp> all) {
+    private LookUps(List<LookUp> all, Map<TableName, Optional<UserType>> types) {
         this.all = List.copyOf(all);
+        this.types = Map.copyOf(types);
     }
 
     /// The sources that are found now, in the order of the places of a plan, if all that is found
@@ -48,6 +53,11 @@ final class LookUps {
     }
 
     private boolean again(Scope scope, List<Source> sources) {
+        for (Map.Entry<TableName, Optional<UserType>> type : types.entrySet()) {
+            if (!scope.type(type.getKey()).equals(type.getValue())) {
+                return false;
+            }
+        }
         for (LookUp lookUp : all) {
             Optional<Scope.Named> now = lookUp.name.in(scope);
             boolean same =
@@ -76,7 +86,7 @@ final class LookUps {
 
     /// About how many bytes it takes.
     long bytes() {
-        long bytes = 0;
+        long bytes = (long) types.size() * Footprint.OBJECT;
         for (LookUp lookUp : all) {
             bytes += Footprint.OBJECT;
             bytes +=
@@ -96,6 +106,7 @@ final class LookUps {
         private final Scope scope;
         private final Map<Name, Optional<Named>> found = new LinkedHashMap<>();
         private final Map<Named.View, Recorder> within = new IdentityHashMap<>();
+        private final Map<TableName, Optional<UserType>> types = new HashMap<>();
 
         Recorder(Scope scope) {
             this.scope = scope;
@@ -131,7 +142,7 @@ final class LookUps {
         LookUps lookUps(List<Source> sources) {
             List<LookUp> all = new ArrayList<>();
             found.forEach((name, named) -> all.add(new LookUp(name, found(named, sources))));
-            return new LookUps(all);
+            return new LookUps(all, types);
         }
 
         private Found found(Optional<Named> named, List<Source> sources) {
@@ -150,6 +161,11 @@ final class LookUps {
                                 view.query().source(),
                                 within.get(view).lookUps(sources));
             };
+        }
+
+        @Override
+        public Optional<UserType> type(TableName name) {
+            return types.computeIfAbsent(name, scope::type);
         }
 
         @Override

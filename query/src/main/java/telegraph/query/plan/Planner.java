@@ -62,6 +62,7 @@ import telegraph.query.rewrite.SingleRows;
 import telegraph.query.rewrite.Subqueries;
 import telegraph.query.rewrite.Unnesting;
 import telegraph.query.rewrite.ZonedQuery;
+import telegraph.query.session.Sequences;
 import telegraph.query.sets.SetPush;
 import telegraph.query.sets.WrittenSets;
 import telegraph.query.spans.IntervalKeys;
@@ -74,7 +75,6 @@ import telegraph.query.translate.TypeSystem;
 import telegraph.query.validate.ReferenceUses;
 import telegraph.query.value.CatalogFacts;
 import telegraph.query.value.Evaluation;
-import telegraph.query.value.Sequences;
 import telegraph.query.value.StatementTime;
 
 /// Plans queries: translate, remove subqueries, push filters down, extract blocks, and choose

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import telegraph.engine.source.Schema;
 import telegraph.engine.source.Source;
 import telegraph.language.ast.DeclaredColumns;
+import telegraph.query.translate.SourceTable;
 
 /// What of a source a plan may go by. Two with the same have the same plans.
 ///
@@ -27,9 +28,9 @@ record SourceFacts(
     static SourceFacts of(Source source) {
         Schema schema = source.schema();
         List<String> declared =
-                source instanceof DeclaredColumns columns
-                        ? IntStream.range(0, schema.size()).mapToObj(columns::declared).toList()
-                        : List.of();
+                IntStream.range(0, schema.size())
+                        .mapToObj(column -> SourceTable.declared(source, column))
+                        .toList();
         return new SourceFacts(
                 schema,
                 declared,

@@ -78,8 +78,13 @@ public final class Regex {
 
     /// Takes another text, to find its matches from the beginning.
     public void over(String text) {
+        over(text, 0);
+    }
+
+    /// The same from so many characters on.
+    public void over(String text, int skipped) {
         subject.load(text);
-        from = 0;
+        from = skipped;
     }
 
     /// Lets the text go.

@@ -15,12 +15,15 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.engine.vector.ColumnRef;
 import telegraph.engine.vector.Expression;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.compile.Compiler;
+import telegraph.query.label.EnumType;
+import telegraph.query.operator.EnumCasts;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.ArrayArguments;
 
@@ -48,13 +51,32 @@ public record RowQuery(List<Expression> expressions, boolean lasting, boolean zo
                 throw refused();
             }
             expressions.add(compiler.expression(node, i -> new ColumnRef(0, i)));
+            lasting &= !showsEnum(value);
             lasting &= RexUtil.isDeterministic(node) && !isDynamic(node);
         }
         return new RowQuery(expressions, lasting, zoned);
     }
 
-    /// Columns of rows hold intervals and arrays as texts.
+    /// Whether it sees what a value of an enum is called, which may change.
+    private static boolean showsEnum(RexNode node) {
+        boolean[] found = new boolean[1];
+        node.accept(
+                new RexVisitorImpl<Void>(true) {
+                    @Override
+                    public Void visitCall(RexCall call) {
+                        found[0] |= call.getOperator() == Functions.own("$ENUM_TEXT");
+                        return super.visitCall(call);
+                    }
+                });
+        return found[0];
+    }
+
+    /// Columns of rows hold intervals, arrays and enums as texts.
     private static RexNode kept(RexNode value, RexBuilder rex) {
+        if (value.getType() instanceof EnumType) {
+            return EnumCasts.cast(
+                    value, rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR), rex);
+        }
         if (SqlTypeUtil.isInterval(value.getType())) {
             return rex.makeCall(Functions.own("$INTERVAL_TEXT"), value);
         }

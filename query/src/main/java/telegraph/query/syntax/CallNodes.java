@@ -25,6 +25,7 @@ import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Term;
 import telegraph.language.query.EachTime;
 import telegraph.language.query.SequenceCalls;
+import telegraph.language.shape.Abbreviations;
 import telegraph.language.shape.MixedTerms;
 import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
@@ -62,6 +63,10 @@ final class CallNodes {
         }
         if (JsonAggregates.isOne(call)) {
             return terms.of(JsonAggregates.gathering(call));
+        }
+        Optional<Term> written = Abbreviations.of(call);
+        if (written.isPresent()) {
+            return terms.of(written.get());
         }
         boolean gathers = call.over().isPresent() || Functions.isAggregate(call.bare());
         return gathers ? terms.sets().gathering(() -> called(call)) : called(call);
@@ -153,7 +158,7 @@ final class CallNodes {
             String name, List<SqlNode> arguments, Term.Call call, SqlParserPos at) {
         List<SqlNode> placed = new ArrayList<>(arguments);
         placed.add(SqlLiteral.createExactNumeric(String.valueOf(call.at().start()), at));
-        return Functions.own("$" + name.toUpperCase(Locale.ROOT)).createCall(at, placed);
+        return Functions.own(EachTime.operator(name)).createCall(at, placed);
     }
 
     /// A function about sequences, which a key stands for.

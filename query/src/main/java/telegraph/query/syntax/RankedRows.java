@@ -13,6 +13,7 @@ import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
+import telegraph.language.query.BareTexts;
 import telegraph.language.query.OutputNames;
 import telegraph.language.query.QueryWalk;
 import telegraph.language.query.QueryWriter;
@@ -117,14 +118,7 @@ record RankedRows(TermNodes terms, Places places) {
     /// A number of rows, which is none if it is NULL or negative: that is refused where it is read.
     private static Term counted(Term count) {
         Span at = count.at();
-        Term.TypeName whole =
-                new Term.TypeName(
-                        List.of(new Identifier("bigint", at)),
-                        List.of(),
-                        Optional.empty(),
-                        false,
-                        at);
-        Term number = new Term.Cast(count, whole, Term.Style.CALL, at);
+        Term number = BareTexts.cast(count, "bigint");
         Term none = new Term.Literal(-1L, "-1", at);
         return new Term.Unary(TIES, Term.Call.plain("coalesce", List.of(number, none), at), at);
     }

@@ -282,6 +282,7 @@ final class TermNodes {
             case "->>" -> Functions.own("$JSON_TEXT");
             case "#>" -> Functions.own("$JSON_AT");
             case "#>>" -> Functions.own("$JSON_TEXT_AT");
+            case "^@" -> SqlLibraryOperators.STARTS_WITH;
             case "&&" -> Functions.own("$OVERLAP");
             case "@>" -> Functions.own("JSONB_CONTAINS");
             case "<@" -> Functions.own("JSONB_CONTAINED");

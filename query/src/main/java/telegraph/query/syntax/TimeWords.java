@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Span;
 import telegraph.language.ast.Term;
 
@@ -55,13 +54,6 @@ final class TimeWords {
     }
 
     private static Term today(Span at) {
-        return new Term.Call(
-                List.of(new Identifier("current_date", at)),
-                Term.Form.BARE,
-                List.of(),
-                false,
-                Term.Gathering.NONE,
-                Optional.empty(),
-                at);
+        return Term.Call.word("current_date", at);
     }
 }

@@ -13,8 +13,10 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.TableName;
 import telegraph.language.ast.Term;
 import telegraph.language.query.IntervalReader;
+import telegraph.query.label.EnumType;
 import telegraph.query.value.Types;
 
 /// Types as Calcite has them.
@@ -58,6 +60,11 @@ final class TypeNodes {
     }
 
     private SqlTypeNameSpec element(Term.TypeName type, SqlParserPos at) {
+        if (type.name().size() > 1 && !type.name().getFirst().name().equals("pg_catalog")) {
+            numbers(type, 0);
+            String schema = type.name().get(type.name().size() - 2).name();
+            return named(EnumType.key(new TableName(schema, type.bare())), at);
+        }
         SqlTypeName plain =
                 switch (type.bare()) {
                     case "boolean" -> SqlTypeName.BOOLEAN;
@@ -116,7 +123,11 @@ final class TypeNodes {
     }
 
     private static SqlTypeNameSpec named(Term.TypeName type, SqlParserPos at) {
-        return new SqlUserDefinedTypeNameSpec(new SqlIdentifier(type.bare(), at), at);
+        return named(type.bare(), at);
+    }
+
+    private static SqlTypeNameSpec named(String name, SqlParserPos at) {
+        return new SqlUserDefinedTypeNameSpec(new SqlIdentifier(name, at), at);
     }
 
     private SqlTypeNameSpec sized(Term.TypeName type, SqlTypeName name, SqlParserPos at) {

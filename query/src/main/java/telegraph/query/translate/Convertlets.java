@@ -16,13 +16,17 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.label.EnumType;
 import telegraph.query.operator.ArrayConstructor;
 import telegraph.query.operator.Cast;
+import telegraph.query.operator.EnumCasts;
+import telegraph.query.operator.EnumValues;
 import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JsonConstructor;
@@ -85,6 +89,16 @@ final class Convertlets {
         if (call.getOperator() == Cast.INSTANCE) {
             return Convertlets::cast;
         }
+        if (call.getKind() == SqlKind.CAST) {
+            return Convertlets::implicit;
+        }
+        if (call.getOperator() instanceof EnumValues values) {
+            return (context, one) ->
+                    values.converted(
+                            one.getOperandList().stream().map(context::convertExpression).toList(),
+                            context.getValidator().getValidatedNodeType(one),
+                            context.getRexBuilder());
+        }
         if (call.getOperator() instanceof Extract extract) {
             return (context, one) -> {
                 SqlCall standard =
@@ -136,6 +150,9 @@ final class Convertlets {
     private static RexNode cast(SqlRexContext context, SqlCall call) {
         RelDataType from = context.getValidator().getValidatedNodeType(call.operand(0));
         RelDataType to = context.getValidator().getValidatedNodeType(call);
+        if (from instanceof EnumType || to instanceof EnumType) {
+            return ofEnum(context, call);
+        }
         if (ArrayArguments.isArray(from) != ArrayArguments.isArray(to)) {
             return context.getRexBuilder()
                     .makeAbstractCast(to, context.convertExpression(call.operand(0)), false);
@@ -146,6 +163,26 @@ final class Convertlets {
                         .createCall(call.getParserPosition(), call.getOperandList());
         context.getValidator().setValidatedNodeType(standard, to);
         return StandardConvertletTable.INSTANCE.get(standard).convertCall(context, standard);
+    }
+
+    /// A cast that the validator has put there; it knows the types of those that it looked at
+    /// since.
+    private static RexNode implicit(SqlRexContext context, SqlCall call) {
+        SqlValidator validator = context.getValidator();
+        boolean ofEnum =
+                validator.getValidatedNodeTypeIfKnown(call) instanceof EnumType
+                        || validator.getValidatedNodeTypeIfKnown(call.operand(0))
+                                instanceof EnumType;
+        return ofEnum
+                ? ofEnum(context, call)
+                : StandardConvertletTable.INSTANCE.get(call).convertCall(context, call);
+    }
+
+    private static RexNode ofEnum(SqlRexContext context, SqlCall call) {
+        return EnumCasts.cast(
+                context.convertExpression(call.operand(0)),
+                context.getValidator().getValidatedNodeType(call),
+                context.getRexBuilder());
     }
 
     /// All but shifts are computed as bigints: of integers and smallints each comes to one.

@@ -29,9 +29,9 @@ import org.apache.calcite.sql.validate.SqlValidatorTable;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
-import telegraph.language.ast.DeclaredColumns;
 import telegraph.language.ast.SqlType;
 import telegraph.query.function.Routine;
+import telegraph.query.label.EnumType;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JsonConstructor;
 import telegraph.query.operator.MayBeNull;
@@ -109,7 +109,7 @@ final class Declarations implements DeclaredTypes {
         for (int c = 0; c < rowType.getFieldCount(); c++) {
             String declared = known.size() == rowType.getFieldCount() ? known.get(c) : "";
             RelDataType type = rowType.getFieldList().get(c).getType();
-            all.add(declared.isEmpty() ? Types.declared(type) : declared);
+            all.add(declared.isEmpty() || EnumType.isIn(type) ? Types.declared(type) : declared);
         }
         return List.copyOf(all);
     }
@@ -344,9 +344,7 @@ final class Declarations implements DeclaredTypes {
         }
         SourceTable source = table.unwrap(SourceTable.class);
         if (source != null) {
-            return source.source() instanceof DeclaredColumns declared && index >= 0
-                    ? declared.declared(index)
-                    : "";
+            return index < 0 ? "" : SourceTable.declared(source.source(), index);
         }
         if (index < 0) {
             return "";

@@ -29,6 +29,10 @@ final class Mistakes {
     private static final Pattern CLASH =
             Pattern.compile(
                     "Cannot apply '([^']*)' to arguments of type '([^']*)'.*", Pattern.DOTALL);
+
+    /// What Calcite says of a dot behind a value that is no row.
+    private static final String NO_PARTS = "Incompatible types";
+
     private static final Pattern FILE_ENDING =
             Pattern.compile(
                     "(?i)\\.((?:csv|tsv|tab|json|ndjson|jsonl|parquet)(?:\\.(?:gz|zst))?)\\b");
@@ -62,8 +66,19 @@ final class Mistakes {
         }
         Matcher column = NO_COLUMN.matcher(said);
         if (column.lookingAt()) {
-            return unknown(
-                    "column", column.group(1), place, nearestColumn(column.group(1), query), e);
+            String name = column.group(1);
+            return partOf(name, query)
+                    .map(advice ->
+                            unknown(SqlState.UNDEFINED_COLUMN, "column", name, place, advice, e))
+                    .orElseGet(() -> unknown("column", name, place, nearestColumn(name, query), e));
+        }
+        if (said.startsWith(NO_PARTS)) {
+            return TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "a value has no parts by a dot"
+                            + place
+                            + ". Take a part of JSON by an arrow, as in address->>'city'",
+                    e);
         }
         Matcher function = NO_FUNCTION.matcher(said);
         if (function.lookingAt()) {
@@ -87,6 +102,10 @@ final class Mistakes {
                 && ending.find()
                 && query.source().startsWith(name, ending.start() - name.length())) {
             return noQuotes(name, place, name + ending.group(), e);
+        }
+        Optional<String> part = partOf(name, query);
+        if (part.isPresent()) {
+            return unknown(SqlState.UNDEFINED_TABLE, "table", name, place, part.get(), e);
         }
         return unknown("table", name, place, nearest, e);
     }
@@ -159,19 +178,46 @@ final class Mistakes {
                     case "column" -> SqlState.UNDEFINED_COLUMN;
                     default -> SqlState.UNDEFINED_FUNCTION;
                 };
-        return TelegraphException.of(
+        return unknown(
                 state,
-                "unknown "
-                        + what
-                        + " \""
-                        + name
-                        + "\""
-                        + place
-                        + nearest.map(n -> ". Did you mean \"" + n + "\"?").orElse(""),
+                what,
+                name,
+                place,
+                nearest.map(n -> ". Did you mean \"" + n + "\"?").orElse(""),
                 cause);
     }
 
+    private static TelegraphException unknown(
+            SqlState state,
+            String what,
+            String name,
+            String place,
+            String advice,
+            Throwable cause) {
+        return TelegraphException.of(
+                state, "unknown " + what + " \"" + name + "\"" + place + advice, cause);
+    }
+
+    /// What to say if a name before a dot is that of a column, whose values may be JSON.
+    private Optional<String> partOf(String name, Statement.Select query) {
+        String first = name.replaceFirst("\\..*", "");
+        return columns(query).stream()
+                .filter(first::equalsIgnoreCase)
+                .findFirst()
+                .map(column ->
+                        ". A part of column \""
+                                + column
+                                + "\", if it is JSON, is taken by "
+                                + column
+                                + "->>'name'");
+    }
+
     private Optional<String> nearestColumn(String name, Statement.Select query) {
+        return Nearest.of(name, columns(query));
+    }
+
+    /// Those of the tables that a query names.
+    private List<String> columns(Statement.Select query) {
         List<String> columns = new ArrayList<>();
         for (Query.Table table : QueryWalk.tables(query.query())) {
             scope.find(table.name().getLast().name())
@@ -183,7 +229,7 @@ final class Mistakes {
                         }
                     });
         }
-        return Nearest.of(name, columns);
+        return columns;
     }
 
     private static String firstLine(Throwable e) {

@@ -1,6 +1,8 @@
 package telegraph.query.translate;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
@@ -19,7 +21,10 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlShuttle;
+import telegraph.language.Statements;
+import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
+import telegraph.query.label.EnumType;
 import telegraph.query.syntax.Places;
 import telegraph.query.validate.JsonUses;
 import telegraph.query.value.Types;
@@ -31,8 +36,11 @@ import telegraph.query.value.Types;
 final class ParameterUses extends SqlShuttle {
     private final ParameterTypes types;
     private final RelDataTypeFactory factory;
+    private final Predicate<TableName> known;
 
-    ParameterUses(ParameterTypes types, RelDataTypeFactory factory) {
+    /// @param known whether the catalog has a type of that name
+    ParameterUses(ParameterTypes types, RelDataTypeFactory factory, Predicate<TableName> known) {
+        this.known = known;
         this.types = types;
         this.factory = factory;
     }
@@ -81,13 +89,18 @@ final class ParameterUses extends SqlShuttle {
     }
 
     private SqlNode cast(SqlNode parameter, String type) {
-        if (JsonUses.isJson(type)) {
+        Optional<TableName> user =
+                Statements.type(type).isEmpty() ? Statements.userType(type) : Optional.empty();
+        if (JsonUses.isJson(type) || user.filter(known).isPresent()) {
             SqlParserPos at = parameter.getParserPosition();
             return SqlStdOperatorTable.CAST.createCall(
                     at,
                     parameter,
                     new SqlDataTypeSpec(
-                            new SqlUserDefinedTypeNameSpec(new SqlIdentifier(type, at), at), at));
+                            new SqlUserDefinedTypeNameSpec(
+                                    new SqlIdentifier(user.map(EnumType::key).orElse(type), at),
+                                    at),
+                            at));
         }
         return SqlStdOperatorTable.CAST.createCall(
                 parameter.getParserPosition(),

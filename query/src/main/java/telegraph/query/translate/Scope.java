@@ -4,7 +4,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import telegraph.engine.source.Source;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 
 /// What the names of tables in a query stand for.
 public interface Scope {
@@ -17,6 +19,11 @@ public interface Scope {
     ///
     /// @throws telegraph.ground.TelegraphException if it is there and cannot be opened
     default Optional<Named> find(String schema, String name) {
+        return Optional.empty();
+    }
+
+    /// The type of the catalog that has a name, or empty if there is none.
+    default Optional<UserType> type(TableName name) {
         return Optional.empty();
     }
 

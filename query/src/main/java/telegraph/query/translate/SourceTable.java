@@ -2,7 +2,9 @@ package telegraph.query.translate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
@@ -22,20 +24,46 @@ import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
 import telegraph.engine.Column;
 import telegraph.engine.source.Source;
+import telegraph.language.Statements;
 import telegraph.language.ast.DeclaredColumns;
+import telegraph.language.ast.SqlType;
+import telegraph.language.ast.SqlType.UserType;
+import telegraph.language.ast.SqlType.UserType.Enumeration;
+import telegraph.language.ast.TableName;
+import telegraph.memory.Type;
+import telegraph.query.label.EnumType;
+import telegraph.query.operator.EnumCasts;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
 
-/// A source as the planner sees it. What it declares as intervals or arrays it gives as texts,
-/// which are read where they are used.
+/// A source as the planner sees it. What it declares as intervals, arrays or enums it gives as
+/// texts, which are read where they are used.
 public final class SourceTable extends AbstractTable implements TranslatableTable {
     private static final double ROWS_GUESSED = 10_000;
 
     private final Source source;
 
-    SourceTable(Source source) {
+    /// The enums that columns are of; null for others.
+    private final Enumeration[] enums;
+
+    /// @param types those of the catalog
+    SourceTable(Source source, Function<TableName, Optional<UserType>> types) {
         this.source = source;
+        this.enums = new Enumeration[source.schema().columns().size()];
+        for (int c = 0; c < enums.length; c++) {
+            boolean text = source.schema().columns().get(c).type().equals(Type.TEXT);
+            String declared = declared(c);
+            if (text && !declared.isEmpty() && Statements.type(declared).isEmpty()) {
+                enums[c] =
+                        Statements.userType(declared)
+                                .map(TableName::kept)
+                                .flatMap(types)
+                                .filter(Enumeration.class::isInstance)
+                                .map(Enumeration.class::cast)
+                                .orElse(null);
+            }
+        }
     }
 
     public Source source() {
@@ -53,15 +81,23 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
 
     @Override
     public RelDataType getRowType(RelDataTypeFactory factory) {
-        return rowType(type -> type.equals("bytea") || isRead(type), factory);
+        return rowType(type -> type.equals("bytea") || isRead(type), true, factory);
     }
 
     /// The columns, where some have the types they are declared with, and others those they are
     /// given with.
-    private RelDataType rowType(Predicate<String> declared, RelDataTypeFactory factory) {
+    ///
+    /// @param read whether enums are read
+    private RelDataType rowType(
+            Predicate<String> declared, boolean read, RelDataTypeFactory factory) {
         RelDataTypeFactory.Builder row = factory.builder();
         for (Column column : source.schema().columns()) {
             String type = declared(row.getFieldCount());
+            Enumeration values = enums[row.getFieldCount()];
+            if (read && values != null) {
+                row.add(column.name(), new EnumType(factory.getTypeSystem(), values, true));
+                continue;
+            }
             row.add(
                     column.name(),
                     declared.test(type)
@@ -77,13 +113,23 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
     }
 
     private String declared(int index) {
-        return source instanceof DeclaredColumns columns ? columns.declared(index) : "";
+        return declared(source, index);
+    }
+
+    /// The type of a column as PostgreSQL writes it, if that says more than the type of its values;
+    /// else "".
+    public static String declared(Source source, int index) {
+        String declared = source instanceof DeclaredColumns some ? some.declared(index) : "";
+        Optional<Type> element = source.schema().column(index).element();
+        return declared.isEmpty() && element.isPresent()
+                ? SqlType.array(SqlType.of(element.get())).written()
+                : declared;
     }
 
     @Override
     public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
         RelOptCluster cluster = context.getCluster();
-        RelDataType given = rowType("bytea"::equals, cluster.getTypeFactory());
+        RelDataType given = rowType("bytea"::equals, false, cluster.getTypeFactory());
         if (given.equals(table.getRowType())) {
             return LogicalTableScan.create(cluster, table, context.getTableHints());
         }
@@ -101,6 +147,9 @@ public final class SourceTable extends AbstractTable implements TranslatableTabl
 
     /// A column as the type that it is declared with.
     private static RexNode read(RexNode column, RelDataType type, RexBuilder rex) {
+        if (type instanceof EnumType) {
+            return EnumCasts.cast(column, type, rex);
+        }
         return ArrayArguments.isArray(type)
                 ? rex.makeCall(
                         type,

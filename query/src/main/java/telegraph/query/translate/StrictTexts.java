@@ -30,6 +30,7 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.label.EnumType;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.ByteaLiterals;
 import telegraph.query.value.CommonType;
@@ -56,37 +57,40 @@ public final class StrictTexts extends TypeCoercionImpl {
         if (ByteaLiterals.isBeside(binding)) {
             return ByteaLiterals.read(binding);
         }
-        Optional<RelDataType> array =
-                binding.collectOperandTypes().stream().filter(ArrayArguments::isArray).findFirst();
-        if (array.isPresent()) {
-            return readArrays(binding, array.get());
+        Optional<RelDataType> other =
+                binding.collectOperandTypes().stream()
+                        .filter(type -> ArrayArguments.isArray(type) || type instanceof EnumType)
+                        .findFirst();
+        if (other.isPresent()) {
+            return readLiterals(binding, other.get());
         }
         return super.binaryComparisonCoercion(binding);
     }
 
-    /// Reads bare literals beside an array as such.
-    private boolean readArrays(SqlCallBinding binding, RelDataType array) {
+    /// Reads bare literals beside an array or an enum as such.
+    private boolean readLiterals(SqlCallBinding binding, RelDataType type) {
         boolean any = false;
         for (int i = 0; i < binding.getOperandCount(); i++) {
             if (binding.operand(i) instanceof SqlCharStringLiteral literal) {
                 binding.getCall()
                         .setOperand(
-                                i, CommonType.cast(literal, array, validator, binding.getScope()));
+                                i, CommonType.read(literal, type, validator, binding.getScope()));
                 any = true;
             }
         }
         return any;
     }
 
-    /// Calcite cannot write the type of intervals down, and so makes no cast to it.
+    /// Calcite cannot write the type of intervals down, nor that of an enum, and so makes no cast
+    /// to them.
     @Override
     protected boolean coerceOperandType(
             SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
-        if (!SqlTypeUtil.isInterval(target)) {
+        if (isPlain(target)) {
             return super.coerceOperandType(scope, call, index, target);
         }
         SqlNode operand = call.operand(index);
-        boolean other = !SqlTypeUtil.isInterval(validator.deriveType(scope, operand));
+        boolean other = isPlain(validator.deriveType(scope, operand));
         if (other) {
             call.setOperand(index, CommonType.cast(operand, target, validator, scope));
         }
@@ -96,18 +100,22 @@ public final class StrictTexts extends TypeCoercionImpl {
     @Override
     protected boolean coerceColumnType(
             SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType target) {
-        if (!SqlTypeUtil.isInterval(target)) {
+        if (isPlain(target)) {
             return super.coerceColumnType(scope, columns, index, target);
         }
         if (columns.get(index) instanceof SqlCall as && as.getKind() == SqlKind.AS) {
             return coerceOperandType(scope, as, 0, target);
         }
         SqlNode column = columns.get(index);
-        boolean other = !SqlTypeUtil.isInterval(validator.deriveType(scope, column));
+        boolean other = isPlain(validator.deriveType(scope, column));
         if (other) {
             columns.set(index, CommonType.cast(column, target, validator, scope));
         }
         return other;
+    }
+
+    private static boolean isPlain(RelDataType type) {
+        return !SqlTypeUtil.isInterval(type) && !(type instanceof EnumType);
     }
 
     private static boolean hasIntervals(RelDataType row) {
@@ -118,6 +126,9 @@ public final class StrictTexts extends TypeCoercionImpl {
 
     @Override
     public boolean binaryArithmeticCoercion(SqlCallBinding binding) {
+        if (binding.collectOperandTypes().stream().anyMatch(EnumType.class::isInstance)) {
+            throw binding.newValidationSignatureError();
+        }
         requireNumbers(binding);
         return super.binaryArithmeticCoercion(binding);
     }
@@ -127,7 +138,7 @@ public final class StrictTexts extends TypeCoercionImpl {
         requireComparable(binding);
         new DeclaredLiterals(validator).read(binding);
         RelDataType needle = binding.getOperandType(0);
-        if (SqlTypeUtil.isInterval(needle) && binding.operand(1) instanceof SqlNodeList list) {
+        if (!isPlain(needle) && binding.operand(1) instanceof SqlNodeList list) {
             list.replaceAll(item -> CommonType.read(item, needle, validator, binding.getScope()));
             return true;
         }

@@ -26,6 +26,7 @@ import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.schema.lookup.Named;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -35,9 +36,12 @@ import telegraph.engine.source.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Query;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.query.array.ArrayCasts;
+import telegraph.query.label.EnumType;
 import telegraph.query.record.WholeRows;
 import telegraph.query.syntax.Balanced;
 import telegraph.query.syntax.Dialect;
@@ -55,6 +59,7 @@ import telegraph.query.syntax.Tiles;
 import telegraph.query.syntax.TimeLiterals;
 import telegraph.query.syntax.WrittenOut;
 import telegraph.query.validate.ArrayUses;
+import telegraph.query.validate.EnumUses;
 import telegraph.query.validate.JoinColumns;
 import telegraph.query.validate.JsonUses;
 import telegraph.query.validate.OuterAggregates;
@@ -73,6 +78,11 @@ public final class Translator {
     /// Where each stands on so many others, to simplify what all of them have come to, again at
     /// each, would cost the cube of their number; it is done where conditions are pushed down.
     private static final int SIMPLIFIED_MAX = 100;
+
+    /// Whether projections become one as they are converted. Calcite does so before it sees that a
+    /// subquery in the upper one names its rows, and would then have the columns of the lower one's
+    /// input taken for those of the lower one; they become one where conditions are pushed down.
+    private static final int NEVER_MERGED = -1;
 
     private final Scope scope;
     private final JavaTypeFactory types;
@@ -183,7 +193,8 @@ public final class Translator {
                             SqlToRelConverter.config()
                                     .withExpand(false)
                                     .addRelBuilderConfigTransform(config ->
-                                            config.withSimplify(longestWith <= SIMPLIFIED_MAX))
+                                            config.withSimplify(longestWith <= SIMPLIFIED_MAX)
+                                                    .withBloat(NEVER_MERGED))
                                     .withTrimUnusedFields(true)
                                     .withRemoveSortInSubQuery(false)
                                     .withInSubQueryThreshold(Integer.MAX_VALUE));
@@ -209,6 +220,7 @@ public final class Translator {
         JsonUses.demandNone(valid, validator, declarations);
         ArrayUses.read(valid, validator, declarations);
         ReferenceUses.read(valid, validator, declarations);
+        EnumUses.read(valid, validator);
         return valid;
     }
 
@@ -235,7 +247,8 @@ public final class Translator {
             Statement.Select query, ParameterTypes parameters, List<String> targets) {
         while (true) {
             SqlNode parsed = parse(query);
-            ParameterUses uses = new ParameterUses(parameters, types);
+            ParameterUses uses =
+                    new ParameterUses(parameters, types, name -> scope.type(name).isPresent());
             uses.targets(parsed, targets);
             SqlValidator validator = validator(reader());
             SqlNode typed = parsed.accept(uses);
@@ -329,7 +342,24 @@ public final class Translator {
         CalciteSchema root = CalciteSchema.createRootSchema(false, false, "", new ScopeSchema());
         Types.aliases().forEach(root::add);
         return new CalciteCatalogReader(
-                root, List.of(""), types, new CalciteConnectionConfigImpl(properties));
+                root, List.of(""), types, new CalciteConnectionConfigImpl(properties)) {
+            @Override
+            public RelDataType getNamedType(SqlIdentifier name) {
+                RelDataType known = super.getNamedType(name);
+                return known == null && name.isSimple()
+                        ? named(EnumType.name(name.getSimple()))
+                        : known;
+            }
+        };
+    }
+
+    /// The type of the catalog that has a name, or null.
+    private RelDataType named(TableName name) {
+        return switch (scope.type(name).orElse(null)) {
+            case UserType.Enumeration values -> new EnumType(types.getTypeSystem(), values, false);
+            case UserType.Wanted _ -> throw new IllegalStateException("not found: " + name);
+            case null -> null;
+        };
     }
 
     private SqlValidator validator(CalciteCatalogReader reader) {
@@ -377,7 +407,7 @@ public final class Translator {
             return null;
         }
         return switch (found.get()) {
-            case Scope.Named.Relation relation -> new SourceTable(relation.source());
+            case Scope.Named.Relation relation -> new SourceTable(relation.source(), scope::type);
             case Scope.Named.View view -> view(view);
         };
     }

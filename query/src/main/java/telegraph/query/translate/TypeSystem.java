@@ -14,6 +14,8 @@ import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import telegraph.memory.Type;
+import telegraph.query.label.EnumType;
+import telegraph.query.value.CommonType;
 import telegraph.query.value.Interrupts;
 import telegraph.query.value.Numeric;
 
@@ -54,13 +56,36 @@ public final class TypeSystem extends RelDataTypeSystemImpl {
                 };
             }
 
-            /// Days are no numbers.
+            /// Days are no numbers, and neither are values of enums.
             @Override
             public RelDataType leastRestrictive(List<RelDataType> types, SqlTypeMappingRule rule) {
+                if (types.stream().anyMatch(EnumType.class::isInstance)) {
+                    return ofEnums(types);
+                }
                 boolean days = types.stream().anyMatch(SqlTypeUtil::isDatetime);
                 return days && types.stream().anyMatch(SqlTypeUtil::isNumeric)
                         ? null
                         : scaled(super.leastRestrictive(types, rule), types);
+            }
+
+            /// That of all, if it is one.
+            ///
+            /// @throws TelegraphException of 42804 if there are several enums, of which the
+            ///   validator would not say so wherever it asks
+            private RelDataType ofEnums(List<RelDataType> types) {
+                List<RelDataType> known =
+                        types.stream()
+                                .filter(type -> type.getSqlTypeName() != SqlTypeName.NULL)
+                                .map(type -> createTypeWithNullability(type, true))
+                                .distinct()
+                                .toList();
+                boolean nullable = types.stream().anyMatch(RelDataType::isNullable);
+                if (known.size() > 1 && known.stream().allMatch(EnumType.class::isInstance)) {
+                    throw CommonType.unmatched(known.get(0), known.get(1), "values of");
+                }
+                return known.size() == 1
+                        ? createTypeWithNullability(known.getFirst(), nullable)
+                        : null;
             }
 
             /// The standard gives up digits after the point for room before it, and what has them

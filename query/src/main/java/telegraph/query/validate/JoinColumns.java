@@ -13,6 +13,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
+import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.CommonType;
 
 /// Refuses a USING or NATURAL join of a text with what is none, as `ON a.x = b.x` is refused
@@ -66,7 +67,9 @@ public final class JoinColumns extends SqlBasicVisitor<Void> {
         RelDataTypeField b = right.getField(name, false, false);
         if (a != null
                 && b != null
-                && SqlTypeUtil.inCharFamily(a.getType()) != SqlTypeUtil.inCharFamily(b.getType())) {
+                && (SqlTypeUtil.inCharFamily(a.getType()) != SqlTypeUtil.inCharFamily(b.getType())
+                        || !ArrayArguments.form(a.getType())
+                                .equals(ArrayArguments.form(b.getType())))) {
             throw CommonType.unmatched(a.getType(), b.getType(), "JOIN/USING");
         }
     }

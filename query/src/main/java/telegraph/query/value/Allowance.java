@@ -4,6 +4,7 @@ import org.apache.calcite.DataContext;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Region;
+import telegraph.query.session.Sequences;
 
 /// Counts what one evaluator of expressions has on the heap, and stops it when nobody wants its
 /// rows any more.

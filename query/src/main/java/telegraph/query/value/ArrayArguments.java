@@ -11,6 +11,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import telegraph.query.label.EnumType;
 
 /// Brings the arrays and the elements that a function takes to one type, as PostgreSQL does: that
 /// which takes all of them. A bare literal is read as what it stands for.
@@ -35,10 +36,10 @@ public final class ArrayArguments {
     /// What the codes of arrays have in common that are compared; the same for all that are none.
     public static String form(RelDataType type) {
         if (!isArray(type)) {
-            return "";
+            return type instanceof EnumType one ? one.values().name().quoted() : "";
         }
         RelDataType element = type.getComponentType();
-        return isArray(element)
+        return isArray(element) || element instanceof EnumType
                 ? form(element) + "[]"
                 : (SqlTypeUtil.isExactNumeric(element)
                                 ? "EXACT"

@@ -6,14 +6,18 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.label.EnumType;
 
 /// The type of values that stand for one another, as in CASE and UNION, by PostgreSQL's rule: those
 /// whose type is known are of one kind, and a bare literal is read as one of that type.
@@ -36,12 +40,16 @@ public final class CommonType {
         TIME,
         INTERVAL,
         BYTEA,
+        ENUM,
         OTHER
     }
 
     private CommonType() {}
 
     public static Kind kind(RelDataType type) {
+        if (type instanceof EnumType) {
+            return Kind.ENUM;
+        }
         if (ByteaLiterals.isBytea(type)) {
             return Kind.BYTEA;
         }
@@ -110,7 +118,7 @@ public final class CommonType {
         RelDataTypeFactory types = validator.getTypeFactory();
         RelDataType to = type;
         if (value instanceof SqlCharStringLiteral literal && kind(type) != Kind.TEXT) {
-            demandReadable(literal.getValueAs(String.class), type);
+            ReadableTexts.demand(literal.getValueAs(String.class), type);
             // A number has the digits that are written, not those of the others.
             to =
                     type.getSqlTypeName() == SqlTypeName.DECIMAL
@@ -128,35 +136,25 @@ public final class CommonType {
             SqlNode value, RelDataType type, SqlValidator validator, SqlValidatorScope scope) {
         SqlNode cast =
                 SqlStdOperatorTable.CAST.createCall(
-                        value.getParserPosition(),
-                        value,
-                        SqlTypeUtil.isInterval(type)
-                                ? Types.interval(value.getParserPosition())
-                                : SqlTypeUtil.convertTypeToSpec(type));
+                        value.getParserPosition(), value, spec(type, value.getParserPosition()));
         validator.deriveType(scope, cast);
         return cast;
     }
 
-    /// Demands, before a query runs, that a text can be read as a value of a type.
-    ///
-    /// @throws TelegraphException of kind INPUT, as the cast would, if it cannot
-    private static void demandReadable(String text, RelDataType type) {
-        switch (type.getSqlTypeName()) {
-            case TINYINT, SMALLINT, INTEGER -> ValueTexts.toInteger(text);
-            case BIGINT -> ValueTexts.toBigint(text);
-            case DECIMAL -> {
-                if (!ValueTexts.isNaN(text)) {
-                    ValueTexts.toDecimal(text);
-                }
-            }
-            case REAL, FLOAT, DOUBLE -> ValueTexts.toDouble(text);
-            case BOOLEAN -> ValueTexts.toBoolean(text);
-            case DATE -> ValueTexts.toDate(text);
-            case TIME -> ValueTexts.toTime(text);
-            case TIMESTAMP -> ValueTexts.toTimestamp(text);
-            case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> ValueTexts.toInstant(text);
-            case BINARY, VARBINARY -> Bytea.canonical(text);
-            default -> {} // what is no constant of these is read when it is cast
+    /// What stands for a type in a cast. Calcite cannot write down that of intervals, and takes an
+    /// enum for a number.
+    public static SqlNode spec(RelDataType type, SqlParserPos at) {
+        if (type instanceof EnumType one) {
+            return one.spec(at);
         }
+        if (ArrayArguments.isArray(type) && type.getComponentType() instanceof EnumType one) {
+            return new SqlDataTypeSpec(
+                    new SqlCollectionTypeNameSpec(
+                            one.spec(at).getTypeNameSpec(), SqlTypeName.ARRAY, at),
+                    at);
+        }
+        return SqlTypeUtil.isInterval(type)
+                ? Types.interval(at)
+                : SqlTypeUtil.convertTypeToSpec(type);
     }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.calcite.DataContext;
 import telegraph.memory.Region;
+import telegraph.query.session.Sequences;
 
 /// What the expressions of one statement may make on the heap, how long a text and in whose memory
 /// all of it counts; the sequences that they count up, what they are told of the catalog, and the

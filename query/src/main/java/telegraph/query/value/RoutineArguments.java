@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import telegraph.memory.ArrayText;
 import telegraph.memory.Interval;
+import telegraph.memory.MomentText;
 
 /// Arguments of functions, from the objects of Calcite's runtime to the class a function wants.
 ///
@@ -78,11 +79,10 @@ public final class RoutineArguments {
             case BigDecimal d -> d.toPlainString();
             case Number n ->
                     switch (type) {
-                        case "DATE" -> ValueTexts.ofDate(n.longValue());
-                        case "TIME" -> ValueTexts.ofTime(n.longValue());
-                        case "TIMESTAMP" -> ValueTexts.ofTimestamp(n.longValue());
-                        case "TIMESTAMP_WITH_LOCAL_TIME_ZONE" ->
-                                ValueTexts.ofInstant(n.longValue());
+                        case "DATE" -> MomentText.date(n.longValue());
+                        case "TIME" -> MomentText.time(n.longValue());
+                        case "TIMESTAMP" -> MomentText.timestamp(n.longValue());
+                        case "TIMESTAMP_WITH_LOCAL_TIME_ZONE" -> MomentText.instant(n.longValue());
                         default -> n.toString();
                     };
             default -> value.toString();

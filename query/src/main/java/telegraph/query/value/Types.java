@@ -14,6 +14,7 @@ import telegraph.language.Statements;
 import telegraph.language.ast.SqlType;
 import telegraph.memory.Interval;
 import telegraph.memory.Type;
+import telegraph.query.label.EnumType;
 
 /// How the types of SQL lie in batches, and what users call them.
 ///
@@ -86,6 +87,9 @@ public final class Types {
 
     /// The type as DESCRIBE shows it, in PostgreSQL's words.
     public static String name(RelDataType type) {
+        if (type instanceof EnumType one) {
+            return one.values().name().quoted();
+        }
         return switch (type.getSqlTypeName()) {
             case TINYINT, SMALLINT, INTEGER -> "INTEGER";
             case REAL, FLOAT, DOUBLE -> "DOUBLE PRECISION";
@@ -107,6 +111,9 @@ public final class Types {
     /// The type as PostgreSQL writes it; a computed number or text has any number of digits or
     /// characters.
     public static String declared(RelDataType type) {
+        if (type instanceof EnumType) {
+            return name(type);
+        }
         return switch (type.getSqlTypeName()) {
             case TINYINT, SMALLINT -> "smallint";
             case REAL -> "real";

@@ -40,6 +40,8 @@ public final class ValueTexts {
     private static final Pattern ZONE =
             Pattern.compile("\\s*(?:(?i:z|utc|gmt)|([+-])(\\d{1,2})(?::?(\\d{2}))?)$");
 
+    private static final Pattern ERA = Pattern.compile("\\s+(?i:(bc)|ad)$");
+
     private static final int SHORT_CHARS_MAX = 18;
 
     private ValueTexts() {}
@@ -230,13 +232,16 @@ public final class ValueTexts {
 
     private static Written written(String type, String text) {
         String rest = trimmed(type, text);
+        Matcher era = ERA.matcher(rest);
+        boolean before = era.find() && era.group(1) != null;
+        rest = era.replaceFirst("");
         Matcher date = DATE.matcher(rest);
         if (!date.lookingAt()) {
             throw SHORT_YEAR.matcher(rest).lookingAt()
                     ? outOfRange(type, text, null)
                     : ValueFailures.invalid(type, text);
         }
-        long days = day(type, text, date);
+        long days = day(type, text, date, before);
         rest = rest.substring(date.end());
         if (rest.isEmpty()) {
             return new Written(days, 0, false, 0);
@@ -254,13 +259,16 @@ public final class ValueTexts {
         return new Written(days, time, given, given ? offset(zone) : 0);
     }
 
-    private static long day(String type, String text, Matcher date) {
+    private static long day(String type, String text, Matcher date, boolean before) {
         boolean plain = date.group(1) == null;
         int year = Integer.parseInt(date.group(plain ? 5 : 1));
         int month = Integer.parseInt(date.group(plain ? 6 : 3));
         int day = Integer.parseInt(date.group(plain ? 7 : 4));
+        if (year == 0) {
+            throw outOfRange(type, text, null);
+        }
         try {
-            return LocalDate.of(year, month, day).toEpochDay();
+            return LocalDate.of(before ? 1 - year : year, month, day).toEpochDay();
         } catch (DateTimeException e) {
             throw outOfRange(type, text, e);
         }
@@ -327,35 +335,5 @@ public final class ValueTexts {
 
     public static String of(boolean value) {
         return value ? "true" : "false";
-    }
-
-    public static String ofDate(long days) {
-        String iso = LocalDate.ofEpochDay(days).toString();
-        return iso.startsWith("+") ? iso.substring(1) : iso; // a year of more than four digits
-    }
-
-    public static String ofTime(long micros) {
-        long second = micros / Micros.SECOND;
-        String clock = pad(second / 3600) + ":" + pad(second / 60 % 60) + ":" + pad(second % 60);
-        long fraction = micros % Micros.SECOND;
-        if (fraction == 0) {
-            return clock;
-        }
-        String digits = Long.toString(Micros.SECOND + fraction).substring(1);
-        return clock + "." + digits.replaceFirst("0+$", "");
-    }
-
-    public static String ofTimestamp(long micros) {
-        return ofDate(Math.floorDiv(micros, Micros.DAY))
-                + " "
-                + ofTime(Math.floorMod(micros, Micros.DAY));
-    }
-
-    public static String ofInstant(long micros) {
-        return ofTimestamp(micros) + "+00";
-    }
-
-    private static String pad(long number) {
-        return number < 10 ? "0" + number : Long.toString(number);
     }
 }

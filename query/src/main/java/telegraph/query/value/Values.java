@@ -16,6 +16,7 @@ import telegraph.memory.BatchBuilder;
 import telegraph.memory.Decimals;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
+import telegraph.query.label.EnumType;
 
 /// One value in its three shapes: the bytes of a batch, the object of Calcite's runtime
 /// (*internal*), and the object a result shows.
@@ -31,6 +32,7 @@ import telegraph.memory.Type;
 /// | TIMESTAMP WITH TIME ZONE  | Long, microseconds | Instant |
 /// | INTERVAL                  | BigDecimal, its code | [Interval] |
 /// | ARRAY                     | List       | List          |
+/// | an enum                   | Long, the number of its value | String |
 ///
 /// NULL is null in both. All other types have one class in both. NaN of type numeric is that of
 /// Double in a result, and where [#toShown] gives it; Calcite's runtime does not have it.
@@ -198,6 +200,9 @@ public final class Values {
     public static Object toResult(Object internal, RelDataType type) {
         if (internal == null) {
             return null;
+        }
+        if (type instanceof EnumType one) {
+            return one.values().label(((Number) internal).longValue()).text();
         }
         return switch (type.getSqlTypeName()) {
             case TINYINT, SMALLINT, INTEGER -> ((Number) internal).intValue();

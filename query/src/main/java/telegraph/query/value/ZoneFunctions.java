@@ -11,6 +11,7 @@ import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Micros;
+import telegraph.memory.MomentText;
 
 /// Between moments and what clocks of a zone show, for generated code.
 ///
@@ -145,8 +146,8 @@ public final class ZoneFunctions {
     /// A moment as a clock shows it, with how far that is from UTC.
     public static String shown(Long moment, String zone) {
         ZoneOffset offset = offset(moment, zone(zone));
-        return ValueTexts.ofTimestamp(moment + offset.getTotalSeconds() * Micros.SECOND)
-                + written(offset);
+        return MomentText.timestamp(
+                moment + offset.getTotalSeconds() * Micros.SECOND, written(offset));
     }
 
     private static ZoneOffset offset(long moment, ZoneId zone) {

@@ -23,7 +23,6 @@ import telegraph.ground.TelegraphException;
 import telegraph.server.door.DoorContext;
 import telegraph.server.postgres.dialect.ClientSetting;
 import telegraph.server.postgres.dialect.ClientSettings;
-import telegraph.server.postgres.dialect.Timeout;
 import telegraph.server.postgres.login.ScramExchange;
 import telegraph.server.postgres.login.StartupPacket;
 import telegraph.server.postgres.message.Fields;
@@ -295,10 +294,7 @@ final class Login {
         if (known.isPresent()) {
             String checked = known.get().checked(value);
             settings.start(known.get(), checked);
-            known.get()
-                    .governed()
-                    .ifPresent(governed ->
-                            first.add("SET " + governed + " = '" + Timeout.limit(checked) + "'"));
+            known.get().governing(checked).ifPresent(first::add);
         } else if (!name.equals("replication")) {
             String setting = name.replaceAll("[^A-Za-z0-9_.]", "");
             first.add("SET " + setting + " = '" + value.replace("'", "''") + "'");

@@ -27,6 +27,7 @@ final class NamedStatement {
 
     private static final List<ResultColumn> NO_COLUMNS = List.of();
 
+    private final Session session;
     private final String text;
     private final int[] given;
     private final Optional<WireStatement> wire;
@@ -44,6 +45,7 @@ final class NamedStatement {
     /// @param given numbers of the types of the first parameters, 0 for one that is not known
     /// @throws TelegraphException if the statement cannot be prepared
     NamedStatement(Session session, String written, int[] given) {
+        this.session = session;
         this.text = WireGrammar.inOurWords(written);
         this.given = given;
         this.wire = WireGrammar.read(text);
@@ -83,6 +85,7 @@ final class NamedStatement {
                             ? ""
                             : PgType.ofOid(oid)
                                     .map(PgType::name)
+                                    .or(() -> session.typeName(oid))
                                     .orElseThrow(() ->
                                             TelegraphException.of(
                                                     SqlState.UNDEFINED_OBJECT,
@@ -154,7 +157,7 @@ final class NamedStatement {
         if (now == description) {
             return;
         }
-        PgType[] parameters = now.parameters().stream().map(PgType::named).toArray(PgType[]::new);
+        PgType[] parameters = now.parameters().stream().map(this::parameter).toArray(PgType[]::new);
         for (int i = 0; i < Math.min(given.length, parameters.length); i++) {
             if (given[i] != 0) {
                 parameters[i] = PgType.ofOid(given[i]).orElse(parameters[i]);
@@ -166,6 +169,12 @@ final class NamedStatement {
         description = now;
         row = null;
         stale = false;
+    }
+
+    private PgType parameter(String name) {
+        return session.typeOid(name)
+                .map(oid -> PgType.of(name, oid))
+                .orElseGet(() -> PgType.named(name));
     }
 
     private static Shape own(WireStatement statement) {

@@ -13,7 +13,6 @@ import telegraph.server.door.DoorContext;
 import telegraph.server.net.Outflow;
 import telegraph.server.postgres.dialect.ClientSetting;
 import telegraph.server.postgres.dialect.ClientSettings;
-import telegraph.server.postgres.dialect.Timeout;
 import telegraph.server.postgres.message.PgInbox;
 import telegraph.server.postgres.message.PgReport;
 import telegraph.server.postgres.message.Replies;
@@ -259,9 +258,9 @@ final class PgTalk {
 
     /// Lets Telegraph know the value of a setting that it has too.
     void govern(ClientSetting setting) throws InterruptedException {
-        if (setting.governed().isPresent()) {
-            String value = Timeout.limit(settings.value(setting));
-            carryOut("SET " + setting.governed().get() + " = '" + value + "'");
+        Optional<String> governing = setting.governing(settings.value(setting));
+        if (governing.isPresent()) {
+            carryOut(governing.get());
         }
     }
 

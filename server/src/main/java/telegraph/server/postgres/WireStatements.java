@@ -86,19 +86,26 @@ final class WireStatements {
     private void set(ClientSetting setting, Optional<String> value, boolean local)
             throws InterruptedException {
         Optional<String> checked = value.map(setting::checked);
-        if (setting == ClientSetting.SESSION_AUTHORIZATION
-                && checked.filter(user -> !user.equals(talk.settings().value(setting)))
-                        .isPresent()) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "a session stays that of the user who came in: user=\""
-                            + talk.settings().value(setting)
-                            + "\". Connect as the other");
-        }
+        boolean named =
+                setting == ClientSetting.SESSION_AUTHORIZATION || setting == ClientSetting.ROLE;
+        checked.filter(_ -> named).ifPresent(user -> demandSame(setting, user));
         talk.settings().change(setting, checked, local, talk.replies());
         if (setting.governed().isPresent()) {
             portals.keepAll(); // they would wait for their readers, and this for them
             talk.govern(setting);
+        }
+    }
+
+    /// A session is its user's, and plays no other role.
+    private void demandSame(ClientSetting setting, String user) {
+        String own = talk.settings().value(ClientSetting.SESSION_AUTHORIZATION);
+        boolean none = setting == ClientSetting.ROLE && user.equalsIgnoreCase("none");
+        if (!none && !user.equals(own)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a session stays that of the user who came in: user=\""
+                            + own
+                            + "\". Connect as the other");
         }
     }
 
@@ -126,8 +133,15 @@ final class WireStatements {
             talk.carryOut("DEALLOCATE ALL");
             talk.resetAll();
         }
+        if (discard.all() || discard.what().equals("TEMP")) {
+            portals.keepAll(); // they may read what goes
+            talk.session().discardTemporary();
+        }
         if (discard.all() || discard.what().equals("SEQUENCES")) {
             talk.session().forgetNumbers();
+        }
+        if (discard.all()) {
+            talk.session().releaseLocks();
         }
         talk.replies().commandComplete("DISCARD " + discard.what());
     }

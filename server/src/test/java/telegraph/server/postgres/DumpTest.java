@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /// | `shop.sql`      | what `pg_dump` of PostgreSQL 15 wrote of a database          |
 /// | `questions.sql` | what is asked of it: rows, catalogs, changes that are refused |
 /// | `answers.txt`   | what psql printed of PostgreSQL's answers                    |
+/// | `types…`        | the same of another with types of its own                   |
 ///
 /// The test is skipped where there is no psql.
 class DumpTest {
@@ -70,6 +71,20 @@ class DumpTest {
                     loaded.told("WARNING:  REVOKE"));
             assertEquals(
                     Files.readString(file("answers.txt")), psql(server, "questions.sql").text());
+        }
+    }
+
+    @Test
+    void aDumpWithTypesOfItsOwnIsLoadedAndAnswersAsThere() throws Exception {
+        assumeTrue(PostgresServer.hasPsql(), "there is no psql here");
+        try (PostgresServer server = new PostgresServer()) {
+            Printed loaded = psql(server, "types.sql");
+            assertEquals(0, loaded.code(), loaded.text());
+            assertEquals(
+                    Files.readString(file("types-answers.txt")),
+                    psql(server, "types-questions.sql")
+                            .text()
+                            .replaceAll("(?m)^CONTEXT: .*\\R", ""));
         }
     }
 }

@@ -40,6 +40,7 @@ import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.util.PGobject;
 import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 import telegraph.testkit.Threads;
 
 /// PostgreSQL's own driver for Java, in the ways it speaks the protocol.
@@ -126,6 +127,116 @@ class JdbcTest {
                 }
             }
         }
+    }
+
+    @Test
+    void enumsAreTextsOfATypeOfTheirOwn() throws SQLException {
+        update(c, "CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy')");
+        try {
+            update(c, "CREATE TABLE f (id integer PRIMARY KEY, m mood)");
+            try (PreparedStatement insert = c.prepareStatement("INSERT INTO f VALUES (?, ?)")) {
+                insert.setInt(1, 1);
+                insert.setObject(2, "sad", Types.OTHER);
+                insert.executeUpdate();
+                insert.setInt(1, 2);
+                PGobject happy = new PGobject();
+                happy.setType("mood");
+                happy.setValue("happy");
+                insert.setObject(2, happy);
+                insert.executeUpdate();
+                insert.setInt(1, 3);
+                insert.setNull(2, Types.OTHER);
+                insert.executeUpdate();
+                insert.setInt(1, 4);
+                insert.setObject(2, "angry", Types.OTHER);
+                PSQLException e = assertThrows(PSQLException.class, insert::executeUpdate);
+                assertEquals("22P02", e.getSQLState());
+            }
+            for (int i = 0;
+                    i < 7;
+                    i++) { // from the fifth time on prepared at the server, in binary
+                try (PreparedStatement ask =
+                        c.prepareStatement("SELECT m FROM f WHERE m > ?::mood ORDER BY m")) {
+                    ask.setString(1, "sad");
+                    ResultSet result = ask.executeQuery();
+                    assertEquals("mood", result.getMetaData().getColumnTypeName(1));
+                    assertTrue(result.next());
+                    assertEquals("happy", result.getString(1));
+                    assertEquals("happy", result.getObject(1));
+                    assertFalse(result.next());
+                }
+                try (PreparedStatement ask =
+                        c.prepareStatement("SELECT id FROM f WHERE m = ? ORDER BY id")) {
+                    ask.setObject(1, "sad", Types.OTHER);
+                    ResultSet result = ask.executeQuery();
+                    assertTrue(result.next());
+                    assertEquals(1, result.getInt(1));
+                }
+            }
+            try (PreparedStatement ask = c.prepareStatement("SELECT m FROM f WHERE id = ?")) {
+                ask.setInt(1, 2);
+                ResultSet result = ask.executeQuery();
+                assertTrue(result.next());
+                assertEquals("happy", result.getString(1));
+            }
+            assertEquals("{sad,ok,happy}", rows(c, "SELECT enum_range(NULL::mood)"));
+            CopyManager copies = c.unwrap(PGConnection.class).getCopyAPI();
+            assertEquals(
+                    2, copies.copyIn("COPY f FROM STDIN", new StringReader("5\tok\n6\t\\N\n")));
+            StringWriter out = new StringWriter();
+            copies.copyOut("COPY (SELECT m FROM f WHERE m IS NOT NULL ORDER BY m) TO STDOUT", out);
+            assertEquals("sad\nok\nhappy\n", out.toString());
+        } catch (java.io.IOException e) {
+            throw new AssertionError(e);
+        } finally {
+            update(c, "DROP TABLE IF EXISTS f");
+            update(c, "DROP TYPE mood");
+        }
+    }
+
+    @Test
+    void aBrokenPromiseIsToldInFields() throws SQLException {
+        update(c, "CREATE SCHEMA promises");
+        update(
+                c,
+                "CREATE TABLE promises.a (id integer PRIMARY KEY, n integer NOT NULL CHECK (n > 0))");
+        update(c, "CREATE TABLE promises.b (a integer CONSTRAINT known REFERENCES promises.a)");
+        update(c, "INSERT INTO promises.a VALUES (1, 1)");
+        assertEquals(
+                "23505 duplicate key value violates unique constraint \"a_pkey\""
+                        + " | Key (id)=(1) already exists. | promises a null a_pkey",
+                broken("INSERT INTO promises.a VALUES (1, 1)"));
+        assertEquals(
+                "23514 new row for table \"promises.a\" violates check constraint \"a_n_check\""
+                        + " | null | promises a null a_n_check",
+                broken("INSERT INTO promises.a VALUES (2, 0)"));
+        assertEquals(
+                "23502 null value in column \"n\" of table \"promises.a\" violates not-null"
+                        + " constraint | null | promises a n null",
+                broken("INSERT INTO promises.a VALUES (2, NULL)"));
+        assertEquals(
+                "23503 insert or update on table \"promises.b\" violates foreign key constraint"
+                        + " \"known\" | Key (a)=(7) is not present in table \"promises.a\"."
+                        + " | promises b null known",
+                broken("INSERT INTO promises.b VALUES (7)"));
+        update(c, "DROP SCHEMA promises CASCADE");
+    }
+
+    private String broken(String statement) {
+        PSQLException failure = assertThrows(PSQLException.class, () -> update(c, statement));
+        ServerErrorMessage told = failure.getServerErrorMessage();
+        return told.getSQLState()
+                + " "
+                + told.getMessage()
+                + " | "
+                + told.getDetail()
+                + " | "
+                + String.join(
+                        " ",
+                        told.getSchema(),
+                        told.getTable(),
+                        told.getColumn(),
+                        told.getConstraint());
     }
 
     @Test

@@ -36,8 +36,8 @@ final class CsvFields {
         TimeScanner times = options.times();
         for (int i = 0; i < positions.length; i++) {
             Type type = wanted.columns().get(i).type();
-            text[i] = type.kind() == Type.Kind.TEXT;
-            parsers[i] = FieldParser.of(type, times);
+            text[i] = type.kind() == Type.Kind.TEXT && wanted.columns().get(i).element().isEmpty();
+            parsers[i] = FieldParser.of(wanted.columns().get(i), times);
             strict[i] = CsvColumn.isNumber(type) && options.guesses(wanted.columns().get(i).name());
         }
     }

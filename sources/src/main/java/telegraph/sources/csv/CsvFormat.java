@@ -226,6 +226,9 @@ public final class CsvFormat implements RowFormat {
 
     @Override
     public Optional<Units> units(List<FileOrigin> files, Wanted wanted, UnitSizes sampling) {
+        if (wanted.columns().stream().anyMatch(column -> column.element().isPresent())) {
+            return Optional.empty(); // arrays are read record by record
+        }
         return FileBlocks.of(files, options, _ -> true, sampling)
                 .map(blocks ->
                         new CsvBlocks(

@@ -115,11 +115,11 @@ final class CsvRows {
                         + " column="
                         + column.name()
                         + " type="
-                        + column.type()
+                        + column.typeName()
                         + " text=\""
                         + Content.shown(bytes)
                         + "\"";
-        if (column.type().kind() == Type.Kind.TEXT) {
+        if (column.type().kind() == Type.Kind.TEXT && column.element().isEmpty()) {
             return TelegraphException.input(
                     "the bytes of a text must be UTF-8: "
                             + where

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import telegraph.ground.TelegraphException;
-import telegraph.memory.Type;
 import telegraph.sources.FileFormat;
 import telegraph.sources.text.DatePattern;
 import telegraph.sources.text.OptionTypes;
 import telegraph.sources.text.SourceOptions;
 import telegraph.sources.text.TimeScanner;
+import telegraph.sources.text.ValueType;
 
 /// What the user said about a file, checked.
 ///
@@ -29,6 +29,7 @@ import telegraph.sources.text.TimeScanner;
 /// @param sampleRows rows to look at, -1 for all; empty for the usual
 /// @param randomOrder whether rows may come in units in a random order
 /// @param rowsPath where in a JSON document the rows are
+/// @param paths where in a row of JSON, or above it, values of some columns are, by name
 public record FileOptions(
         Optional<Byte> delimiter,
         int quote,
@@ -36,9 +37,9 @@ public record FileOptions(
         Optional<Boolean> header,
         List<byte[]> nulls,
         long skip,
-        Map<String, Type> types,
-        List<Type> positions,
-        Map<String, Type> columns,
+        Map<String, ValueType> types,
+        List<ValueType> positions,
+        Map<String, ValueType> columns,
         Charset charset,
         Optional<DateTimeFormatter> datePattern,
         Optional<DateTimeFormatter> timestampPattern,
@@ -50,6 +51,7 @@ public record FileOptions(
         boolean filename,
         boolean randomOrder,
         String rowsPath,
+        Map<String, String> paths,
         long expansionMax) {
     private static final Set<String> OF_ALL =
             Set.of("compression", "expansion_max", "filename", "random_order", "union_by_name");
@@ -66,6 +68,7 @@ public record FileOptions(
                     "types");
     private static final Set<String> OF_CSV =
             Set.of("delim", "delimiter", "escape", "header", "nullstr", "quote", "sep", "skip");
+    private static final Set<String> OF_JSON = Set.of("paths", "rows");
     private static final long EXPANSION_MAX = 250;
 
     /// The options a format understands.
@@ -78,13 +81,13 @@ public record FileOptions(
             }
             case JSON, NDJSON -> {
                 names.addAll(OF_TEXT);
-                names.add("rows");
+                names.addAll(OF_JSON);
             }
             case PARQUET -> names.removeAll(Set.of("compression", "expansion_max"));
             case AUTO -> {
                 names.addAll(OF_TEXT);
                 names.addAll(OF_CSV);
-                names.add("rows");
+                names.addAll(OF_JSON);
             }
         }
         return names;
@@ -102,14 +105,14 @@ public record FileOptions(
 
     public static FileOptions of(FileFormat format, Map<String, Object> given) {
         SourceOptions values = new SourceOptions(Optional.empty(), given, names(format));
-        Map<String, Type> types = new LinkedHashMap<>();
-        List<Type> positions = List.of();
+        Map<String, ValueType> types = new LinkedHashMap<>();
+        List<ValueType> positions = List.of();
         if (values.isList("types")) {
             positions = values.strings("types").stream().map(OptionTypes::parse).toList();
         } else {
             values.map("types").forEach((name, type) -> types.put(name, OptionTypes.parse(type)));
         }
-        Map<String, Type> columns = new LinkedHashMap<>();
+        Map<String, ValueType> columns = new LinkedHashMap<>();
         values.map("columns").forEach((name, type) -> columns.put(name, OptionTypes.parse(type)));
         int quote = values.character("quote").orElse((int) '"');
         return new FileOptions(
@@ -136,6 +139,7 @@ public record FileOptions(
                 values.flag("filename").orElse(false),
                 values.flag("random_order").orElse(true),
                 values.text("rows").orElse(""),
+                values.map("paths"),
                 values.whole("expansion_max", 1, Long.MAX_VALUE).orElse(EXPANSION_MAX));
     }
 

@@ -230,10 +230,7 @@ public final class FileSource implements Source {
         List<Integer> targets = new ArrayList<>();
         for (int i = 0; i < requested.length; i++) {
             if (requested[i] != filenameColumn) {
-                columns.add(
-                        new Column(
-                                known.names().get(requested[i]),
-                                schema.column(requested[i]).type()));
+                columns.add(schema.column(requested[i]).named(known.names().get(requested[i])));
                 targets.add(i);
             }
         }

@@ -13,6 +13,7 @@ import java.util.Set;
 import telegraph.engine.meter.Price;
 import telegraph.engine.meter.Terms;
 import telegraph.engine.source.Traits;
+import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.sources.fetch.FetchRules;
 import telegraph.sources.text.SourceOptions;
@@ -187,6 +188,15 @@ public record Declaration(
                 throw TelegraphException.input(
                         "a column is declared once: source=" + source + " column=" + field.name());
             }
+            if (field.element().isPresent() && (field.role() != Field.Role.PLAIN || field.key())) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "not supported: a source that is asked for an array, or keyed by one:"
+                                + " source="
+                                + source
+                                + " column="
+                                + field.name());
+            }
             if (field.role() != Field.Role.PLAIN && Pagination.HOLES.contains(field.name())) {
                 throw TelegraphException.input(
                         "the names page, offset, cursor and limit belong to paging: source="
@@ -211,6 +221,15 @@ public record Declaration(
             guess = "csv";
         }
         String format = options.choice("format", "json", "html", "csv").orElse(guess);
+        if (!format.equals("json") && fields.stream().anyMatch(f -> f.element().isPresent())) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "not supported: arrays of pages that are not JSON: source="
+                            + source
+                            + " format="
+                            + format
+                            + ". Declare the column TEXT, and cast it");
+        }
         Map<PageFormat.Mark, String> marks = new HashMap<>();
         options.text("page_count").ifPresent(p -> marks.put(PageFormat.Mark.PAGE_COUNT, p));
         options.text("total").ifPresent(p -> marks.put(PageFormat.Mark.TOTAL, p));

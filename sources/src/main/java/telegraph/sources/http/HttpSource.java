@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import telegraph.engine.Column;
 import telegraph.engine.meter.Terms;
 import telegraph.engine.source.Access;
 import telegraph.engine.source.Bounds;
@@ -63,11 +62,7 @@ public final class HttpSource implements Source {
     private HttpSource(Declaration declaration, Fetcher fetcher) {
         this.declaration = declaration;
         this.fetcher = fetcher;
-        this.schema =
-                new Schema(
-                        declaration.fields().stream()
-                                .map(f -> new Column(f.name(), f.type()))
-                                .toList());
+        this.schema = new Schema(declaration.fields().stream().map(Field::column).toList());
         int[] required = indices(Field.Role.REQUIRED);
         List<int[]> binds = new ArrayList<>();
         if (required.length > 0) {

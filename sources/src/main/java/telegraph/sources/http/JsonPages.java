@@ -13,6 +13,9 @@ import telegraph.memory.Type;
 import telegraph.sources.fetch.HttpPage;
 import telegraph.sources.fetch.RequestTexts;
 import telegraph.sources.fetch.Unfit;
+import telegraph.sources.json.RowsPath;
+import telegraph.sources.json.UpPath;
+import telegraph.sources.text.ArrayElements;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -29,6 +32,13 @@ final class JsonPages implements PageFormat {
     private final Spec spec;
     private final JsonPath rows;
     private final JsonPath[] paths;
+
+    /// By column the level of its path, as [RowsPath] counts.
+    private final int[] levels;
+
+    /// The path of rows if a column sees above them, or null.
+    private final RowsPath nested;
+
     private final int[] positions;
     private final Map<Mark, JsonPath> marks = new EnumMap<>(Mark.class);
     private final ObjectReader reader;
@@ -37,16 +47,22 @@ final class JsonPages implements PageFormat {
         this.spec = spec;
         this.rows = JsonPath.compile(spec.rows().isEmpty() ? "$" : spec.rows(), "option=rows");
         this.paths = new JsonPath[spec.fields().size()];
+        this.levels = new int[paths.length];
         this.positions = new int[paths.length];
+        boolean goesUp = spec.fields().stream().anyMatch(f -> f.path().strip().startsWith("^"));
+        this.nested = goesUp ? nested(spec) : null;
         int position = 0;
         boolean exact = false;
         for (int i = 0; i < paths.length; i++) {
             Field field = spec.fields().get(i);
             if (!field.path().isEmpty()) {
-                paths[i] = JsonPath.compile(field.path(), "column=" + field.name());
+                String what = "source=" + spec.source() + " column=" + field.name();
+                UpPath up = UpPath.of(field.path(), what);
+                paths[i] = JsonPath.compile(up.path(), what);
+                levels[i] = nested == null ? 0 : nested.level(up, what);
             }
             positions[i] = field.echoed() ? -1 : position++;
-            exact |= field.type().kind() == Type.Kind.DECIMAL;
+            exact |= field.element().orElse(field.type()).kind() == Type.Kind.DECIMAL;
         }
         spec.marks().forEach((m, p) -> marks.put(m, JsonPath.compile(p, "option=" + m)));
         JsonMapper mapper =
@@ -55,6 +71,16 @@ final class JsonPages implements PageFormat {
                         .configure(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, true)
                         .build();
         this.reader = mapper.readerFor(JsonNode.class);
+    }
+
+    private static RowsPath nested(Spec spec) {
+        return RowsPath.of(spec.rows())
+                .orElseThrow(() ->
+                        TelegraphException.input(
+                                "a ^ needs rows by names, places and [*] alone: source="
+                                        + spec.source()
+                                        + " rows="
+                                        + spec.rows()));
     }
 
     @Override
@@ -97,7 +123,9 @@ final class JsonPages implements PageFormat {
                             + "\"",
                     e);
         }
-        return new Tree(root, rows.find(root));
+        return nested == null
+                ? new Tree(root, rows.find(root), null)
+                : new Tree(root, root, new NestedRows(nested, root, page.shown()));
     }
 
     /// The parsed page.
@@ -105,13 +133,20 @@ final class JsonPages implements PageFormat {
         private final JsonNode root;
         private final JsonNode place;
 
-        Tree(JsonNode root, JsonNode place) {
+        /// The rows if columns see above them, or null.
+        private final NestedRows around;
+
+        Tree(JsonNode root, JsonNode place, NestedRows around) {
             this.root = root;
             this.place = place;
+            this.around = around;
         }
 
         @Override
         public int count() {
+            if (around != null) {
+                return around.count();
+            }
             if (place.isArray()) {
                 return place.size();
             }
@@ -120,15 +155,18 @@ final class JsonPages implements PageFormat {
 
         @Override
         public boolean fill(int row, int[] fields, Object[] values) throws Unfit {
-            JsonNode node = place.isArray() ? place.get(row) : place;
+            JsonNode node = row(row);
             if (node.isNull()) {
                 return false;
             }
             for (int f : fields) {
                 Field field = spec.fields().get(f);
-                JsonNode value = cell(node, f, field);
+                JsonNode value = cell(row, node, f, field);
                 try {
-                    values[f] = value(field.type(), value);
+                    values[f] =
+                            field.element().isPresent()
+                                    ? array(field.element().get(), value)
+                                    : value(field.type(), value);
                 } catch (Unfit e) {
                     throw e.in(f);
                 }
@@ -136,15 +174,40 @@ final class JsonPages implements PageFormat {
             return true;
         }
 
-        private JsonNode cell(JsonNode row, int f, Field field) {
+        private JsonNode row(int row) {
+            if (around != null) {
+                return around.at(row, nested.levels());
+            }
+            return place.isArray() ? place.get(row) : place;
+        }
+
+        private JsonNode cell(int number, JsonNode row, int f, Field field) {
             if (paths[f] != null) {
-                return paths[f].findOne(row);
+                return paths[f].findOne(around == null ? row : around.at(number, levels[f]));
             }
             if (row.isArray()) {
                 return row.path(positions[f]);
             }
             JsonNode exact = row.path(field.name());
             return exact.isMissingNode() ? ignoringCase(row, field.name()) : exact;
+        }
+
+        /// An array as its text; its elements are values alone.
+        private Object array(Type element, JsonNode node) throws Unfit {
+            if (node.isMissingNode() || node.isNull()) {
+                return null;
+            }
+            if (!node.isArray()) {
+                throw new Unfit(node.toString());
+            }
+            List<Object> values = new ArrayList<>();
+            for (JsonNode one : node) {
+                if (!one.isValueNode()) {
+                    throw new Unfit(one.toString());
+                }
+                values.add(value(element, one));
+            }
+            return ArrayElements.of(values);
         }
 
         private Object value(Type type, JsonNode node) throws Unfit {
@@ -217,7 +280,7 @@ final class JsonPages implements PageFormat {
 
         @Override
         public boolean hasPlace() {
-            return !place.isMissingNode();
+            return around == null ? !place.isMissingNode() : around.hasPlace();
         }
 
         @Override

@@ -5,11 +5,10 @@ import com.jayway.jsonpath.InvalidPathException;
 import com.jayway.jsonpath.Option;
 import com.jayway.jsonpath.spi.json.Jackson3JsonNodeJsonProvider;
 import com.jayway.jsonpath.spi.mapper.Jackson3MappingProvider;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 import telegraph.ground.TelegraphException;
+import telegraph.sources.json.JsonStep;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
@@ -20,62 +19,39 @@ import tools.jackson.databind.node.MissingNode;
 ///
 /// Threads: any.
 final class JsonPath {
-    private static final Pattern STEP =
-            Pattern.compile(
-                    "\\.([^.\\[\\]*?()@'\"]+)|\\['([^'\\\\]*)']|\\[\"([^\"\\\\]*)\"]|\\[(-?\\d{1,9})]");
+    /// Signs by which a name may be a filter or a function.
+    private static final String OF_SEARCH = "?()@'\"";
 
-    private sealed interface Step {}
-
-    private record Name(String name) implements Step {}
-
-    private record Index(int index) implements Step {}
-
-    private final List<Step> steps;
+    private final List<JsonStep> steps;
     private final Library library;
 
-    private JsonPath(List<Step> steps, Library library) {
+    private JsonPath(List<JsonStep> steps, Library library) {
         this.steps = steps;
         this.library = library;
     }
 
     /// @param text a path from `$`, or one without it, such as `a.b`
     static JsonPath compile(String text, String what) {
-        String path = text.strip();
-        if (!path.startsWith("$")) {
-            path = path.startsWith("[") ? "$" + path : "$." + path;
-        }
-        String rest = path.substring(1);
-        if (rest.endsWith("[*]") && rest.indexOf('*') == rest.length() - 2) {
-            rest = rest.substring(0, rest.length() - 3); // rows are an array's elements anyway
-        }
-        List<Step> steps = new ArrayList<>();
-        Matcher matcher = STEP.matcher(rest);
-        int at = 0;
-        while (at < rest.length() && matcher.find(at) && matcher.start() == at) {
-            at = matcher.end();
-            if (matcher.group(4) != null) {
-                steps.add(new Index(Integer.parseInt(matcher.group(4))));
-            } else {
-                String name = matcher.group(1);
-                name = name != null ? name : matcher.group(2);
-                steps.add(new Name(name != null ? name : matcher.group(3)));
-            }
-        }
-        if (at == rest.length()) {
-            return new JsonPath(List.copyOf(steps), null);
-        }
-        return new JsonPath(List.of(), Library.compile(path, what));
+        String path = JsonStep.fromRoot(text);
+        // Rows are an array's elements anyway.
+        String one =
+                path.endsWith("[*]") && path.indexOf('*') == path.length() - 2
+                        ? path.substring(0, path.length() - 3)
+                        : path;
+        Optional<List<JsonStep>> steps =
+                JsonStep.read(one).filter(all -> all.stream().noneMatch(JsonPath::isSearch));
+        return steps.isPresent()
+                ? new JsonPath(steps.get(), null)
+                : new JsonPath(List.of(), Library.compile(path, what));
     }
 
-    /// The name that the path ends with, for messages and nearness; "" if it has none.
-    List<String> names() {
-        List<String> names = new ArrayList<>();
-        for (Step step : steps) {
-            if (step instanceof Name name) {
-                names.add(name.name);
-            }
-        }
-        return names;
+    private static boolean isSearch(JsonStep step) {
+        return switch (step) {
+            case JsonStep.Name(String name) ->
+                    name.chars().anyMatch(c -> OF_SEARCH.indexOf(c) >= 0);
+            case JsonStep.Index _ -> false;
+            case JsonStep.Each _ -> true;
+        };
     }
 
     /// What the path leads to; a missing node if nothing.
@@ -84,14 +60,19 @@ final class JsonPath {
             return library.find(root);
         }
         JsonNode node = root;
-        for (Step step : steps) {
-            node =
-                    switch (step) {
-                        case Name name -> node.path(name.name);
-                        case Index i -> node.path(i.index < 0 ? node.size() + i.index : i.index);
-                    };
+        for (JsonStep step : steps) {
+            node = follow(step, node);
         }
         return node;
+    }
+
+    /// What a step that is no `[*]` leads to; a missing node if nothing.
+    static JsonNode follow(JsonStep step, JsonNode from) {
+        return switch (step) {
+            case JsonStep.Name(String name) -> from.path(name);
+            case JsonStep.Index(int index) -> from.path(index < 0 ? from.size() + index : index);
+            case JsonStep.Each _ -> throw new IllegalStateException("one value");
+        };
     }
 
     /// What the path leads to; the only match of a path that could have many is the match itself.

@@ -274,7 +274,7 @@ final class PageReader {
                             + " column="
                             + field.name()
                             + " type="
-                            + field.type()
+                            + field.column().typeName()
                             + " text=\""
                             + e.text()
                             + "\" row="

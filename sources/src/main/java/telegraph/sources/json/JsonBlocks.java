@@ -27,6 +27,7 @@ import tools.jackson.core.json.JsonFactory;
 /// Threads: any; a reader is one thread's.
 final class JsonBlocks implements Units {
     private final FileOptions options;
+    private final JsonPaths paths;
     private final JsonFactory factory;
     private final FileBlocks blocks;
     private final RowFormat.Wanted wanted;
@@ -35,8 +36,13 @@ final class JsonBlocks implements Units {
     private final AtomicLongArray borders;
 
     JsonBlocks(
-            FileOptions options, JsonFactory factory, FileBlocks blocks, RowFormat.Wanted wanted) {
+            FileOptions options,
+            JsonPaths paths,
+            JsonFactory factory,
+            FileBlocks blocks,
+            RowFormat.Wanted wanted) {
         this.options = options;
+        this.paths = paths;
         this.factory = factory;
         this.blocks = blocks;
         this.wanted = wanted;
@@ -123,7 +129,8 @@ final class JsonBlocks implements Units {
                                     bytes.name(),
                                     top ? 3 : from))) {
                 JsonScan.Placement places = location -> place(bytes, from, location);
-                return new JsonScan(bytes.name(), wanted, options, factory, tokens, places, out)
+                return new JsonScan(
+                                bytes.name(), wanted, options, paths, factory, tokens, places, out)
                         .ofObjects()
                         .run();
             } catch (JacksonException e) {

@@ -19,13 +19,11 @@ import telegraph.sources.file.RowFormat;
 import telegraph.sources.file.RowOutput;
 import telegraph.sources.file.UnitSizes;
 import telegraph.sources.file.Units;
-import telegraph.sources.text.TimeScanner;
 import telegraph.sources.text.TranscodedStream;
 import telegraph.sources.text.TypeGuess;
 import telegraph.sources.text.Utf8Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.JacksonIOException;
@@ -46,12 +44,13 @@ public final class JsonFormat implements RowFormat {
 
     private final FileOptions options;
     private final FileFormat kind;
+    private final JsonPaths paths;
     private final JsonFactory factory = JsonLimits.factory();
 
     public JsonFormat(FileOptions options, FileFormat kind) {
         this.options = options;
         this.kind = kind;
-        JsonRows.steps(options.rowsPath());
+        this.paths = JsonPaths.of(options);
     }
 
     @Override
@@ -90,78 +89,22 @@ public final class JsonFormat implements RowFormat {
     }
 
     private Sample sample(FileOrigin file, JsonParser tokens) {
-        JsonRows rows = new JsonRows(tokens, options.rowsPath(), file.name());
-        Map<String, TypeGuess> columns = new LinkedHashMap<>();
-        JsonText text =
-                new JsonText(
-                        factory,
-                        () -> JsonLimits.tooLong(file.name(), line(tokens.currentTokenLocation())));
-        TimeScanner times = options.times();
-        Optional<Boolean> objects = Optional.empty();
-        long count = 0;
+        JsonSample sample = new JsonSample(file.name(), options, paths, factory, tokens);
         boolean complete = false;
-        while (isWithinSample(count, tokens)) {
-            if (!rows.next()) {
+        while (isWithinSample(sample.rows(), tokens)) {
+            if (!sample.next()) {
                 complete = true;
                 break;
             }
-            count++;
-            if (tokens.currentToken() == JsonToken.VALUE_NULL) {
-                continue;
-            }
-            boolean object = tokens.currentToken() == JsonToken.START_OBJECT;
-            objects = objects.or(() -> Optional.of(object));
-            if (objects.get() != object) {
-                if (!options.ignoreErrors()) {
-                    throw TelegraphException.input(
-                            mixed(file.name(), line(tokens.currentTokenLocation()), object));
-                }
-                tokens.skipChildren();
-                continue;
-            }
-            if (!object) {
-                see(columns.computeIfAbsent(VALUE, _ -> new TypeGuess(times)), tokens, text);
-                continue;
-            }
-            while (tokens.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = name(tokens, file);
-                TypeGuess guess = columns.computeIfAbsent(name, _ -> new TypeGuess(times));
-                tokens.nextToken();
-                see(guess, tokens, text);
-            }
         }
-        if (count > 0 && objects.isEmpty()) {
-            columns.put(VALUE, new TypeGuess(times)); // nothing but null
+        Map<String, TypeGuess> columns = sample.columns();
+        if (sample.rows() == 0) {
+            return Sample.none(this, noRows(file, "rows=0"));
         }
         if (columns.isEmpty()) {
-            if (count == 0) {
-                return Sample.none(this, noRows(file, "rows=0"));
-            }
-            throw TelegraphException.input(noRows(file, "rows=" + count));
+            throw TelegraphException.input(noRows(file, "rows=" + sample.rows()));
         }
         return new Sample(this, columns, complete, OptionalLong.empty());
-    }
-
-    private static String name(JsonParser tokens, FileOrigin file) {
-        String name = tokens.currentName();
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            if (!Character.isSurrogate(c)) {
-                continue;
-            }
-            boolean whole =
-                    i + 1 < name.length() && Character.isSurrogatePair(c, name.charAt(i + 1));
-            if (!whole) {
-                throw TelegraphException.input(
-                        "a name must be of whole characters, and half a surrogate pair is none:"
-                                + " file="
-                                + file.name()
-                                + " "
-                                + line(tokens.currentTokenLocation()));
-            }
-            i++;
-        }
-        return name;
     }
 
     private boolean isWithinSample(long rows, JsonParser tokens) {
@@ -172,32 +115,21 @@ public final class JsonFormat implements RowFormat {
         return rows < SAMPLE_ROWS && tokens.currentLocation().getByteOffset() < SAMPLE_BYTES;
     }
 
-    private static void see(TypeGuess guess, JsonParser tokens, JsonText text) {
-        switch (tokens.currentToken()) {
-            case VALUE_NULL -> {}
-            case VALUE_TRUE, VALUE_FALSE -> guess.seeBoolean();
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-                text.take(tokens);
-                guess.seeNumber(text.bytes(), 0, text.length());
-            }
-            case VALUE_STRING -> {
-                text.take(tokens);
-                guess.seeString(text.bytes(), 0, text.length());
-            }
-            default -> {
-                guess.seeNested();
-                tokens.skipChildren();
-            }
-        }
-    }
-
     @Override
     public void read(FileOrigin file, Wanted wanted, RowOutput out)
             throws IOException, InterruptedException {
         try (FileBytes in = FileBytes.open(file, options, out.meter(), out::beforeWait);
                 Sink.Registration _ = out.sink().closeOnCancel(in.cancelHandle());
                 JsonParser tokens = parser(file, in)) {
-            new JsonScan(file.name(), wanted, options, factory, tokens, JsonFormat::line, out)
+            new JsonScan(
+                            file.name(),
+                            wanted,
+                            options,
+                            paths,
+                            factory,
+                            tokens,
+                            JsonFormat::line,
+                            out)
                     .run();
         } catch (JacksonException e) {
             throw malformed(file.name(), e, 0);
@@ -218,7 +150,7 @@ public final class JsonFormat implements RowFormat {
                 + ". Set ignore_errors => true to leave such rows out.";
     }
 
-    private static String line(TokenStreamLocation location) {
+    static String line(TokenStreamLocation location) {
         return "line=" + location.getLineNr();
     }
 
@@ -245,7 +177,7 @@ public final class JsonFormat implements RowFormat {
     @Override
     public Optional<Units> units(List<FileOrigin> files, Wanted wanted, UnitSizes sampling) {
         return FileBlocks.of(files, options, this::hasRowsInLines, sampling)
-                .map(blocks -> new JsonBlocks(options, factory, blocks, wanted));
+                .map(blocks -> new JsonBlocks(options, paths, factory, blocks, wanted));
     }
 
     @Override
@@ -255,7 +187,7 @@ public final class JsonFormat implements RowFormat {
 
     /// Whether each line of a file seems to be an object.
     private boolean hasRowsInLines(byte[] head) {
-        if (!JsonRows.steps(options.rowsPath()).isEmpty()) {
+        if (!paths.rows().isTop()) {
             return false;
         }
         int objects = 0;

@@ -1,9 +1,11 @@
 package telegraph.sources.json;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import telegraph.engine.Column;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.BatchBuilder;
@@ -12,6 +14,7 @@ import telegraph.sources.file.Content;
 import telegraph.sources.file.FileOptions;
 import telegraph.sources.file.RowFormat;
 import telegraph.sources.file.RowOutput;
+import telegraph.sources.text.ArrayElements;
 import telegraph.sources.text.FieldParser;
 import telegraph.sources.text.TimeScanner;
 import tools.jackson.core.JsonParser;
@@ -23,14 +26,14 @@ import tools.jackson.core.json.JsonFactory;
 /// One pass over rows of JSON.
 ///
 /// Threads: one.
-final class JsonScan {
+final class JsonScan implements JsonFields.Sink {
     private static final String VALUE = JsonFormat.VALUE;
+
+    private static final String NO_COLUMN =
+            "is in no column, since the rows looked at first do not have it";
 
     /// Bytes of a value after which the row's are looked at.
     private static final int LONG = 1 << 20;
-
-    /// The place of a column that nobody asked for.
-    private static final int UNWANTED = -1;
 
     private final String file;
     private final RowFormat.Wanted wanted;
@@ -39,25 +42,38 @@ final class JsonScan {
     private final Placement places;
     private final RowOutput out;
     private final JsonText text;
-    private final Map<String, Integer> columns = new HashMap<>();
+
+    /// The names of members that are in a column, wanted or not.
+    private final Set<String> known = new HashSet<>();
+
+    /// What is wanted of a row that is an object, and of one that is none.
+    private final JsonFields members;
+
+    private final JsonFields value;
+    private final JsonParents parents;
+    private final JsonRows rows;
     private final FieldParser[] parsers;
     private final Type.Kind[] kinds;
 
-    /// By column the row that last had a value of it.
-    private final long[] rowOf;
+    /// By column what makes its arrays; null if it has none.
+    private final ArrayElements[] arrays;
 
-    private long rowNumber;
+    /// The row begun, and why it is none.
+    private BatchBuilder row;
+
+    private String misfit;
 
     /// Whether rows are objects; unknown before the first.
     private Optional<Boolean> objects = Optional.empty();
 
-    /// The byte behind the row before, or -1 before the first.
-    private long rowStart = -1;
+    /// The byte at which the row begins.
+    private long rowStart;
 
     JsonScan(
             String file,
             RowFormat.Wanted wanted,
             FileOptions options,
+            JsonPaths paths,
             JsonFactory factory,
             JsonParser tokens,
             Placement places,
@@ -69,18 +85,32 @@ final class JsonScan {
         this.tokens = tokens;
         this.places = places;
         this.out = out;
-        wanted.names().forEach(name -> columns.put(name, UNWANTED));
         int count = wanted.columns().size();
         this.parsers = new FieldParser[count];
         this.kinds = new Type.Kind[count];
-        this.rowOf = new long[count];
+        this.arrays = new ArrayElements[count];
         TimeScanner times = options.times();
+        List<String> names = wanted.columns().stream().map(Column::name).toList();
         for (int i = 0; i < count; i++) {
-            Column column = wanted.columns().get(i);
-            columns.put(column.name(), i);
-            parsers[i] = FieldParser.of(column.type(), times);
-            kinds[i] = column.type().kind();
+            Type type = wanted.columns().get(i).type();
+            parsers[i] = FieldParser.of(type, times);
+            kinds[i] = type.kind();
+            Optional<Type> element = wanted.columns().get(i).element();
+            arrays[i] = element.isEmpty() ? null : new ArrayElements(element.get(), times);
         }
+        wanted.names().stream().filter(name -> !paths.has(name)).forEach(known::add);
+        JsonFields[] fields = paths.fields(names);
+        this.members = fields[fields.length - 1];
+        int own = paths.has(VALUE) ? -1 : names.indexOf(VALUE);
+        this.value = own < 0 ? members : members.withItself(own);
+        this.parents =
+                new JsonParents(
+                        Arrays.copyOf(fields, fields.length - 1),
+                        count,
+                        text,
+                        this::tooLong,
+                        () -> "file=" + file + " " + places.of(tokens.currentTokenLocation()));
+        this.rows = new JsonRows(tokens, paths.rows(), file, text, parents);
     }
 
     /// Rows are objects, though the first of the file may not be among them.
@@ -92,20 +122,20 @@ final class JsonScan {
     /// Hands on all rows; false if no more are wanted.
     boolean run() throws InterruptedException {
         try {
-            return rows();
+            return takeRows();
         } catch (StreamConstraintsException e) {
             throw JsonLimits.of(file, places.of(tokens.currentTokenLocation()), e);
         }
     }
 
-    private boolean rows() throws InterruptedException {
-        JsonRows rows = new JsonRows(tokens, options.rowsPath(), file);
+    private boolean takeRows() throws InterruptedException {
         while (rows.next()) {
-            rowStart = rowStart < 0 ? bytesRead() : rowStart;
-            rowNumber++;
-            String misfit = row(out.row());
-            demandShort();
             rowStart = bytesRead();
+            row = out.row();
+            misfit = null;
+            takeRow();
+            demandShort();
+            takeParents();
             if (misfit != null) {
                 if (!options.ignoreErrors()) {
                     throw TelegraphException.input(misfit);
@@ -118,20 +148,41 @@ final class JsonScan {
         return true;
     }
 
-    /// Takes a row, or says why it is none.
-    private String row(BatchBuilder to) {
-        JsonToken token = tokens.currentToken();
+    private void takeRow() {
+        JsonParser at = rows.tokens();
+        JsonToken token = at.currentToken();
         if (token == JsonToken.VALUE_NULL) {
-            return null; // it has nothing in any column
+            return; // it has nothing in any column
         }
         boolean object = token == JsonToken.START_OBJECT;
         objects = objects.or(() -> Optional.of(object));
         if (objects.get() != object) {
-            String mixed = JsonFormat.mixed(file, places.of(tokens.currentTokenLocation()), object);
-            tokens.skipChildren();
-            return mixed;
+            misfit(JsonFormat.mixed(file, places.of(tokens.currentTokenLocation()), object));
+            at.skipChildren();
+        } else if (object) {
+            takeMembers(at);
+        } else {
+            if (!known.contains(VALUE)) {
+                leaveOut(VALUE, NO_COLUMN);
+            }
+            value.take(at, text, this);
         }
-        return object ? members(to) : value(VALUE, to);
+    }
+
+    private void takeParents() {
+        for (int place : parents.places()) {
+            if (parents.token(place) == null) {
+                continue;
+            }
+            byte[] parent = parents.text(place);
+            if (arrays[place] != null && parents.token(place) == JsonToken.START_ARRAY) {
+                try (JsonParser again = text.parser(parent)) {
+                    putArray(place, again);
+                }
+                continue;
+            }
+            put(place, parent, parent.length, parents.isBroken(place));
+        }
     }
 
     private long bytesRead() {
@@ -148,60 +199,111 @@ final class JsonScan {
         return JsonLimits.tooLong(file, places.of(tokens.currentTokenLocation()));
     }
 
-    private String members(BatchBuilder row) {
-        String misfit = null;
-        while (tokens.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = tokens.currentName();
-            tokens.nextToken();
-            String trouble = value(name, row);
-            misfit = misfit == null ? trouble : misfit;
+    private void takeMembers(JsonParser at) {
+        members.begin();
+        while (at.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = at.currentName();
+            at.nextToken();
+            JsonFields wantedOf = members.member(name);
+            if (wantedOf == null) {
+                if (!known.contains(name)) {
+                    leaveOut(name, NO_COLUMN);
+                }
+                at.skipChildren();
+            } else {
+                members.meet(name, wantedOf, this);
+                wantedOf.take(at, text, this);
+            }
         }
-        return misfit;
     }
 
-    /// Puts the current value, or says why it does not fit; the parser is then at its last token.
-    private String value(String name, BatchBuilder row) {
-        Integer place = columns.get(name);
-        JsonToken token = tokens.currentToken();
-        if (place == null) {
-            leaveOut(name, "is in no column, since the rows looked at first do not have it");
+    @Override
+    public void again(String name, JsonFields fields) {
+        leaveOut(name, "is there twice in a row, and the last is kept");
+        for (int place : fields.allPlaces()) {
+            row.setNull(wanted.targets()[place]);
         }
-        if (place == null || place == UNWANTED || token == JsonToken.VALUE_NULL) {
-            tokens.skipChildren();
-            return null;
+    }
+
+    /// Puts the current value; the parser is then at its last token.
+    @Override
+    public void value(int place, JsonParser at) {
+        JsonToken token = at.currentToken();
+        if (token == JsonToken.VALUE_NULL) {
+            return;
         }
-        if (rowOf[place] == rowNumber) {
-            leaveOut(name, "is there twice in a row, and the last is kept");
+        if (arrays[place] != null) {
+            putArray(place, at);
+            return;
         }
-        rowOf[place] = rowNumber;
         int target = wanted.targets()[place];
         Type.Kind type = kinds[place];
         if (token == JsonToken.VALUE_NUMBER_INT) {
-            JsonParser.NumberType size = tokens.getNumberType();
+            JsonParser.NumberType size = at.getNumberType();
             boolean small = size == JsonParser.NumberType.INT;
             if (type == Type.Kind.INTEGER && small) {
-                row.setInt(target, tokens.getIntValue());
-                return null;
+                row.setInt(target, at.getIntValue());
+                return;
             }
             if (type == Type.Kind.BIGINT && (small || size == JsonParser.NumberType.LONG)) {
-                row.setLong(target, tokens.getLongValue());
-                return null;
+                row.setLong(target, at.getLongValue());
+                return;
             }
         }
-        text.take(tokens);
+        text.take(at);
         if (text.length() > LONG) {
             demandShort();
         }
-        if (text.isBroken()) {
-            return "a text must be of whole characters, and half a surrogate pair is none: "
-                    + where(wanted.columns().get(place))
-                    + ". Set ignore_errors => true to leave such rows out.";
+        put(place, text.bytes(), text.length(), text.isBroken());
+    }
+
+    /// Puts an array, whose elements are values alone.
+    private void putArray(int place, JsonParser at) {
+        ArrayElements elements = arrays[place];
+        elements.clear();
+        boolean fits = at.currentToken() == JsonToken.START_ARRAY;
+        if (!fits) {
+            text.take(at);
         }
-        boolean blank = text.length() == 0 && type != Type.Kind.TEXT;
-        if (blank || parsers[place].put(text.bytes(), 0, text.length(), row, target)) {
-            return null;
+        boolean isArray = fits;
+        while (isArray && at.nextToken() != JsonToken.END_ARRAY) {
+            JsonToken token = at.currentToken();
+            if (!fits) {
+                at.skipChildren();
+            } else if (token.isStructStart()) {
+                text.take(at);
+                fits = false;
+            } else if (token == JsonToken.VALUE_NULL) {
+                elements.addNull();
+            } else {
+                text.take(at);
+                fits = !text.isBroken() && elements.add(text.bytes(), text.length());
+            }
         }
-        return misfit(wanted.columns().get(place));
+        if (fits) {
+            row.setText(wanted.targets()[place], elements.text());
+        } else {
+            misfit(misfit(wanted.columns().get(place), text.bytes(), text.length()));
+        }
+    }
+
+    private void put(int place, byte[] bytes, int length, boolean broken) {
+        if (broken) {
+            misfit(
+                    "a text must be of whole characters, and half a surrogate pair is none: "
+                            + where(wanted.columns().get(place))
+                            + ". Set ignore_errors => true to leave such rows out.");
+            return;
+        }
+        boolean blank = length == 0 && kinds[place] != Type.Kind.TEXT;
+        if (!blank && !parsers[place].put(bytes, 0, length, row, wanted.targets()[place])) {
+            misfit(misfit(wanted.columns().get(place), bytes, length));
+        }
+    }
+
+    /// Notes why the row is none, if nothing else was the matter with it before.
+    private void misfit(String reason) {
+        misfit = misfit == null ? reason : misfit;
     }
 
     /// Counts a member that the query would see if it was in a column.
@@ -228,13 +330,13 @@ final class JsonScan {
                 + column.name();
     }
 
-    private String misfit(Column column) {
+    private String misfit(Column column, byte[] bytes, int length) {
         return "a value must fit its column's type: "
                 + where(column)
                 + " type="
-                + column.type()
+                + column.typeName()
                 + " text=\""
-                + Content.shown(new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8))
+                + Content.shown(new String(bytes, 0, length, StandardCharsets.UTF_8))
                 + "\". Set types => '{\""
                 + column.name()
                 + "\":\"TEXT\"}', sample => -1 to guess from all rows, or ignore_errors =>"

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import telegraph.ground.TelegraphException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
@@ -30,6 +31,11 @@ final class JsonText {
         this.tooLong = tooLong;
     }
 
+    /// Another, that says something else of a value that is too long.
+    JsonText saying(Supplier<TelegraphException> said) {
+        return new JsonText(factory, said);
+    }
+
     /// Takes the value that begins with the current token, up to its last.
     void take(JsonParser tokens) {
         broken = false;
@@ -43,6 +49,23 @@ final class JsonText {
             return;
         }
         encode(tokens.getStringCharacters(), tokens.getStringOffset(), tokens.getStringLength());
+    }
+
+    /// The JSON of the current value, and leaves the parser at the value's last token.
+    byte[] json(JsonParser tokens) {
+        nested.reset();
+        try (JsonGenerator generator =
+                factory.createGenerator(ObjectWriteContext.empty(), nested)) {
+            generator.copyCurrentStructureExact(tokens);
+        }
+        return nested.taken();
+    }
+
+    /// A parser of such JSON, at its first token.
+    JsonParser parser(byte[] json) {
+        JsonParser parser = factory.createParser(ObjectReadContext.empty(), json);
+        parser.nextToken();
+        return parser;
     }
 
     byte[] bytes() {
@@ -115,6 +138,16 @@ final class JsonText {
                 throw tooLong.get();
             }
             super.write(more, from, moreCount);
+        }
+
+        /// Its bytes, which it keeps no longer.
+        byte[] taken() {
+            byte[] taken = toByteArray();
+            if (buf.length > KEPT_BYTES_MAX) {
+                buf = new byte[256];
+            }
+            count = 0;
+            return taken;
         }
 
         /// Gives its bytes away for the others.

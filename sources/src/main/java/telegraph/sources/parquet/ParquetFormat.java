@@ -26,6 +26,7 @@ import telegraph.sources.file.RowOutput;
 import telegraph.sources.file.UnitSizes;
 import telegraph.sources.file.Units;
 import telegraph.sources.text.TypeGuess;
+import telegraph.sources.text.ValueType;
 
 /// Rows as the records of Parquet files.
 ///
@@ -76,7 +77,7 @@ public final class ParquetFormat implements RowFormat {
             Map<String, TypeGuess> columns = new LinkedHashMap<>();
             Map<String, Bounds> bounds = new HashMap<>();
             for (Type field : footer.schema().getFields()) {
-                columns.put(field.getName(), TypeGuess.certain(type(field, file)));
+                columns.put(field.getName(), TypeGuess.certain(type(field, file.name())));
                 if (isFlat(field)) {
                     ParquetBounds.of(ParquetLeaf.of(field.asPrimitiveType(), file.name()), footer)
                             .ifPresent(between -> bounds.put(field.getName(), between));
@@ -143,10 +144,13 @@ public final class ParquetFormat implements RowFormat {
         return footers.of(file);
     }
 
-    private static telegraph.memory.Type type(Type field, FileOrigin file) {
-        return isFlat(field)
-                ? ParquetLeaf.of(field.asPrimitiveType(), file.name()).type()
-                : telegraph.memory.Type.TEXT;
+    private static ValueType type(Type field, String file) {
+        if (isFlat(field)) {
+            return ValueType.of(ParquetLeaf.of(field.asPrimitiveType(), file).type());
+        }
+        return ParquetList.of(field)
+                .map(list -> ValueType.array(ParquetLeaf.of(list.element(), file).type()))
+                .orElse(ValueType.of(telegraph.memory.Type.TEXT));
     }
 
     @Override
@@ -207,10 +211,7 @@ public final class ParquetFormat implements RowFormat {
     }
 
     private static void requireType(FileOrigin file, Type field, Column column) {
-        boolean fits =
-                isFlat(field)
-                        ? ParquetLeaf.of(field.asPrimitiveType(), file.name()).fits(column.type())
-                        : column.type().equals(telegraph.memory.Type.TEXT);
+        boolean fits = fits(field, file.name(), column);
         if (!fits) {
             throw TelegraphException.input(
                     "the files of a pattern must have the same types: file="
@@ -218,9 +219,22 @@ public final class ParquetFormat implements RowFormat {
                             + " column="
                             + column.name()
                             + " expected="
-                            + column.type()
+                            + column.typeName()
                             + " actual="
-                            + type(field, file));
+                            + type(field, file.name()).column(column.name()).typeName());
         }
+    }
+
+    private static boolean fits(Type field, String file, Column column) {
+        if (column.element().isEmpty()) {
+            return isFlat(field)
+                    ? ParquetLeaf.of(field.asPrimitiveType(), file).fits(column.type())
+                    : column.type().equals(telegraph.memory.Type.TEXT);
+        }
+        return !isFlat(field)
+                && ParquetList.of(field)
+                        .filter(list ->
+                                ParquetLeaf.of(list.element(), file).fits(column.element().get()))
+                        .isPresent();
     }
 }

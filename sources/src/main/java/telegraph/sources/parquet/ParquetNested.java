@@ -4,11 +4,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
@@ -31,11 +33,13 @@ import telegraph.memory.Region;
 import telegraph.sources.file.Content;
 import telegraph.sources.page.DamagedPageException;
 import telegraph.sources.page.RandomBytes;
+import telegraph.sources.text.ArrayElements;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// Reads a column that has columns of its own, and gives each value as JSON.
+/// Reads a column that has columns of its own, and gives each value as JSON, or a list of values as
+/// an array.
 ///
 /// Values are assembled from their leaves as the Dremel paper describes (Melnik et al., *Dremel*,
 /// VLDB 2010), by the library; a LIST becomes an array, a MAP an object, any other group an object.
@@ -52,9 +56,17 @@ final class ParquetNested implements AutoCloseable {
     private final List<LeafPages> leaves = new ArrayList<>();
     private final JsonFactory factory = new JsonFactory();
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private final Optional<ParquetList> list;
     private RecordReader<Object> reader;
 
-    ParquetNested(ParquetGroup group, RandomBytes bytes, Type type, Region memory) {
+    /// @param list the column, if it is to be an array and not JSON
+    ParquetNested(
+            ParquetGroup group,
+            RandomBytes bytes,
+            Type type,
+            Optional<ParquetList> list,
+            Region memory) {
+        this.list = list;
         this.group = group;
         this.bytes = bytes;
         this.type = type;
@@ -125,6 +137,9 @@ final class ParquetNested implements AutoCloseable {
         Object value = row.get(type.getName());
         if (value == null) {
             return null;
+        }
+        if (list.isPresent()) {
+            return ArrayElements.of(list.get().elements(value)).getBytes(StandardCharsets.UTF_8);
         }
         text.reset();
         try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
@@ -205,14 +220,8 @@ final class ParquetNested implements AutoCloseable {
                 && type.getType(0).asGroupType().getFieldCount() == 2;
     }
 
-    /// The elements stand in a repeated field, each in a group of its own unless an old writer left
-    /// that out.
     private static void list(JsonGenerator json, Type repeated, List<?> items) {
-        boolean boxed =
-                !repeated.isPrimitive()
-                        && repeated.asGroupType().getFieldCount() == 1
-                        && !repeated.getName().equals("array")
-                        && !repeated.getName().endsWith("_tuple");
+        boolean boxed = ParquetList.isBoxed(repeated);
         json.writeStartArray();
         for (Object item : items) {
             if (!boxed) {

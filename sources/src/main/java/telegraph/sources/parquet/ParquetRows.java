@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.parquet.schema.Type;
 import telegraph.engine.Column;
 import telegraph.engine.source.Chunk;
@@ -77,7 +78,8 @@ final class ParquetRows implements Chunk, AutoCloseable {
         }
         Type field = footer.schema().getType(column.name());
         if (!ParquetFormat.isFlat(field)) {
-            return new ParquetCursors.Nested(new ParquetNested(group, bytes, field, memory));
+            Optional<ParquetList> list = column.element().flatMap(_ -> ParquetList.of(field));
+            return new ParquetCursors.Nested(new ParquetNested(group, bytes, field, list, memory));
         }
         ParquetLeaf leaf = ParquetLeaf.of(field.asPrimitiveType(), file);
         FlatColumn cursor =

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import telegraph.engine.Column;
 import telegraph.ground.Utf8;
 import telegraph.memory.BatchBuilder;
 import telegraph.memory.Decimals;
@@ -37,6 +38,13 @@ public abstract class FieldParser {
         }
         set(rows, column);
         return true;
+    }
+
+    /// Of a column, of which an array is written as by PostgreSQL.
+    public static FieldParser of(Column column, TimeScanner times) {
+        return column.element().isPresent()
+                ? new Arrays(new ArrayElements(column.element().get(), times))
+                : of(column.type(), times);
     }
 
     public static FieldParser of(Type type, TimeScanner times) {
@@ -256,6 +264,27 @@ public abstract class FieldParser {
             boolean instant = times.scanInstant(bytes, start, end);
             value = times.value;
             return instant;
+        }
+    }
+
+    private static final class Arrays extends FieldParser {
+        private final ArrayElements elements;
+
+        Arrays(ArrayElements elements) {
+            this.elements = elements;
+        }
+
+        @Override
+        public boolean read(byte[] bytes, int start, int end) {
+            elements.clear();
+            return Utf8.isWellFormed(bytes, start, end)
+                    && elements.addAll(
+                            new String(bytes, start, end - start, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        void set(BatchBuilder rows, int column) {
+            rows.setText(column, elements.text());
         }
     }
 

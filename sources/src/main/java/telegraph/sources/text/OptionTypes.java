@@ -15,6 +15,7 @@ public final class OptionTypes {
             Pattern.compile(
                     "(?:decimal|numeric)\\s*\\(\\s*(\\d{1,3})\\s*(?:,\\s*(\\d{1,3})\\s*)?\\)");
     private static final Pattern LENGTH = Pattern.compile("\\s*\\(\\s*\\d+\\s*\\)");
+    private static final Pattern ARRAY = Pattern.compile("(.*?)(?: ?\\[\\d*]| array)");
     private static final Map<String, Type> NAMES = names();
 
     private OptionTypes() {}
@@ -43,8 +44,15 @@ public final class OptionTypes {
     /// The type of that name.
     ///
     /// @throws TelegraphException of kind INPUT, with the nearest name, if there is none
-    public static Type parse(String name) {
+    public static ValueType parse(String name) {
         String word = name.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
+        Matcher array = ARRAY.matcher(word);
+        return array.matches()
+                ? ValueType.array(single(array.group(1), name))
+                : ValueType.of(single(word, name));
+    }
+
+    private static Type single(String word, String name) {
         Matcher decimal = DECIMAL.matcher(word);
         if (decimal.matches()) {
             int scale = decimal.group(2) == null ? 0 : Integer.parseInt(decimal.group(2));

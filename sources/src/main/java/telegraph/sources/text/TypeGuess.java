@@ -28,19 +28,19 @@ public final class TypeGuess {
     private final TimeScanner times;
     private int candidates = ALL;
     private boolean seen;
-    private Type fixed;
+    private ValueType fixed;
 
     public TypeGuess(TimeScanner times) {
         this.times = times;
     }
 
     /// A guess that is certain, as formats with a schema give it.
-    public static TypeGuess certain(Type type) {
+    public static TypeGuess certain(ValueType type) {
         TypeGuess guess = new TypeGuess(null);
         guess.seen = true;
         guess.fixed = type;
         guess.candidates =
-                switch (type.kind()) {
+                switch (type.type().kind()) {
                     case BOOLEAN -> BOOLEAN | TEXT;
                     case INTEGER -> INTEGER | BIGINT | DECIMAL | DOUBLE | TEXT;
                     case BIGINT -> BIGINT | DECIMAL | DOUBLE | TEXT;
@@ -153,9 +153,22 @@ public final class TypeGuess {
             candidates &= other.candidates;
             return;
         }
-        fixed = !seen ? other.fixed : fixed != null && fixed.equals(other.fixed) ? fixed : null;
+        fixed = seen ? common(fixed, other.fixed) : other.fixed;
         candidates &= other.candidates;
         seen = true;
+    }
+
+    /// The type of both of two that are certain, if that is not left to the candidates; else null.
+    private static ValueType common(ValueType one, ValueType other) {
+        if (one == null || one.equals(other)) {
+            return one;
+        }
+        if (other == null || one.element().isEmpty() || other.element().isEmpty()) {
+            return null;
+        }
+        TypeGuess elements = certain(ValueType.of(one.element().get()));
+        elements.merge(certain(ValueType.of(other.element().get())));
+        return ValueType.array(elements.type(true));
     }
 
     /// Whether any value was seen.
@@ -163,11 +176,16 @@ public final class TypeGuess {
         return seen;
     }
 
+    /// The same, and what it is of if it is an array, which nobody guesses.
+    public ValueType valueType(boolean complete) {
+        return fixed != null ? fixed : ValueType.of(type(complete));
+    }
+
     /// The guess. A column of small integers is INTEGER only if the whole of it was `complete`ly
     /// seen, since a larger one may follow.
     public Type type(boolean complete) {
         if (fixed != null) {
-            return fixed;
+            return fixed.type();
         }
         if (!seen) {
             return Type.TEXT;

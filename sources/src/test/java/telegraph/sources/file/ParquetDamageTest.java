@@ -76,7 +76,7 @@ class ParquetDamageTest {
     void theFilesOfThisTestAreReadAsTheyAre() throws Exception {
         assertEquals(List.of(List.of(1), List.of(2)), read(flat().bytes()).rows());
         assertEquals(
-                List.of(List.of("[1,2]"), List.of("[3]")),
+                List.of(List.of("{1,2}"), List.of("{3}")),
                 read(lists(new int[] {0, 1, 0}, 1, 2, 3).bytes()).rows());
     }
 

@@ -10,6 +10,7 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
@@ -69,6 +70,36 @@ final class ParquetFile {
         }
         return joined(
                 ints(1 + packed.length), new byte[] {(byte) (packed.length << 1 | 1)}, packed);
+    }
+
+    /// Levels of two bits in a packed run, with their length before them.
+    static byte[] pairs(int... levels) {
+        byte[] packed = new byte[(levels.length + 7) / 8 * 2];
+        for (int i = 0; i < levels.length; i++) {
+            packed[i / 4] |= (byte) (levels[i] << i % 4 * 2);
+        }
+        byte[] run = new byte[] {(byte) ((levels.length + 7) / 8 << 1 | 1)};
+        return joined(ints(run.length + packed.length), run, packed);
+    }
+
+    /// A column of lists of numbers in three levels, all of which may be missing.
+    void nullableLists(String name) {
+        group(name, FieldRepetitionType.OPTIONAL).setConverted_type(ConvertedType.LIST);
+        element("list", null, FieldRepetitionType.REPEATED).setNum_children(1);
+        element("element", Type.INT32, FieldRepetitionType.OPTIONAL);
+    }
+
+    /// A column of lists of numbers in two levels, where lists may be missing.
+    void oldLists(String name) {
+        group(name, FieldRepetitionType.OPTIONAL).setConverted_type(ConvertedType.LIST);
+        element("array", Type.INT32, FieldRepetitionType.REPEATED);
+    }
+
+    private SchemaElement group(String name, FieldRepetitionType repetition) {
+        schema.getFirst().setNum_children(schema.getFirst().num_children + 1);
+        SchemaElement group = element(name, null, repetition);
+        group.setNum_children(1);
+        return group;
     }
 
     /// A column of the file itself that has a value in each row.

@@ -71,7 +71,7 @@ class ParquetFileTest {
                             "d38 DECIMAL(38,2)",
                             "s TEXT",
                             "bin TEXT",
-                            "li TEXT",
+                            "li INTEGER[]",
                             "st TEXT",
                             "m TEXT",
                             "deep TEXT"),
@@ -98,7 +98,7 @@ class ParquetFileTest {
                             new BigDecimal("1.25"),
                             "a",
                             "abc",
-                            "[1,null,2]",
+                            "{1,NULL,2}",
                             "{\"x\":1,\"y\":\"p\"}",
                             "{\"k\":1.5}",
                             "[{\"at\":\"2013-01-31\",\"p\":[1.20]}]"),
@@ -125,7 +125,7 @@ class ParquetFileTest {
                             new BigDecimal("-99999999999999999999999999.99"),
                             "München, a longer string",
                             "\\x00ff",
-                            "[]",
+                            "{}",
                             "{\"x\":null,\"y\":\"q\\\"\"}",
                             "{}",
                             "[null]"),
@@ -142,7 +142,7 @@ class ParquetFileTest {
         assertEquals(20_000, table.rows().size());
         assertEquals(20_000, table.meter().progress().rowsTotal());
         for (int i = 0; i < 20_000; i++) {
-            String list = List.of("[]", "[0]", "[0,1]", "[0,1,2]").get(i % 4);
+            String list = List.of("{}", "{0}", "{0,1}", "{0,1,2}").get(i % 4);
             assertEquals(
                     row((long) i, i % 10 == 0 ? null : "row " + i % 1000, i / 8.0, list),
                     table.rows().get(i));
@@ -261,5 +261,52 @@ class ParquetFileTest {
         Source brotli = open("types-brotli.parquet");
         TelegraphException codec = assertThrows(TelegraphException.class, () -> Table.read(brotli));
         assertTrue(codec.getMessage().contains("codec=BROTLI"), codec.getMessage());
+    }
+
+    @Test
+    void listsOfValuesAreArraysAndOthersJson() throws Exception {
+        Source source = open("lists.parquet");
+        assertEquals(
+                "[id INTEGER, i INTEGER[], l BIGINT[], d DOUBLE[], b BOOLEAN[], s TEXT[], day DATE[],"
+                        + " tm TIME[], ts TIMESTAMP[], tz INSTANT[], n DECIMAL(7,2)[], n38"
+                        + " DECIMAL(38,2)[], ll TEXT, ls TEXT, st TEXT, m TEXT]",
+                Table.columns(source).toString());
+        List<List<Object>> rows = Table.read(source).rows();
+        assertEquals(
+                row(
+                        1,
+                        "{1,NULL,-3}",
+                        "{1,NULL,-9000000000}",
+                        "{1.5,NULL,NaN}",
+                        "{t,NULL,f}",
+                        "{a,NULL,\"x,y\",\"\",\"null\",\"q\\\"\\\\ {}\"}",
+                        "{2013-01-31,NULL}",
+                        "{17:05:01.250999,NULL}",
+                        "{\"2013-01-31 17:05:01.250999\",NULL}",
+                        "{\"2013-01-31 17:05:01+00\",NULL}",
+                        "{1.25,NULL}",
+                        "{1.25,NULL}",
+                        "[[1],[2,null]]",
+                        "[{\"x\":1}]",
+                        "{\"city\":\"Oslo\",\"geo\":{\"lat\":59.9,\"lon\":10.7},\"tags\":[\"a\"]}",
+                        "{\"k\":1}"),
+                rows.get(0));
+        for (int i = 1; i < 16; i++) {
+            assertEquals(null, rows.get(1).get(i));
+            assertEquals(i < 12 ? "{}" : i < 14 ? "[]" : rows.get(2).get(i), rows.get(2).get(i));
+        }
+        assertEquals("{Infinity,0.0,1.0E300}", rows.get(3).get(3));
+    }
+
+    @Test
+    void listsHaveWhatColumnsHave() throws Exception {
+        assertEquals(
+                List.of(
+                        List.of(
+                                "{12000-04-02,\"0044-03-14 BC\",NULL}",
+                                "{\"12000-04-02 00:00:00\",\"0044-03-15 23:50:00 BC\"}",
+                                "{\"0044-03-15 23:50:00+00 BC\"}",
+                                "{0.00000000,0.00000001}")),
+                Table.read(open("far-lists.parquet")).rows());
     }
 }

@@ -62,7 +62,8 @@ class ParquetFuzzTest {
                         "types-lz4",
                         "rows",
                         "int96",
-                        "indexed");
+                        "indexed",
+                        "lists");
         for (String name : names) {
             byte[] whole = Files.readAllBytes(FILES.resolve(name + ".parquet"));
             for (long seed = 0; seed < casesOfFile; seed++) {

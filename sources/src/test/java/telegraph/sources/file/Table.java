@@ -88,7 +88,7 @@ record Table(
     }
 
     private static String text(Column column) {
-        return column.name() + " " + column.type();
+        return column.name() + " " + column.typeName();
     }
 
     /// Keeps rows as objects and gives batches back at once.

@@ -115,6 +115,13 @@ public final class Desk implements AutoCloseable {
         return column(name, type, "");
     }
 
+    Desk array(String name, Type element) {
+        columns.add(
+                new HttpColumn(
+                        name, Type.TEXT, Optional.of(element), "", HttpColumn.Use.PLAIN, false));
+        return this;
+    }
+
     Desk key(String name, Type type) {
         columns.add(new HttpColumn(name, type, "", HttpColumn.Use.PLAIN, true));
         return this;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -53,6 +54,36 @@ class PaginationTest {
                 + Desk.ids(Math.min(from, total), Math.min(from + SIZE, total))
                 + more
                 + "}";
+    }
+
+    @Test
+    void rowsWithinRowsSeeWhatIsAroundThemOnEachPage() throws Exception {
+        desk.column("order", Type.INTEGER, "^.id");
+        desk.column("page", Type.INTEGER, "^.^.at.page");
+        desk.server.on(
+                "/f",
+                r -> {
+                    String page = r.parameter("page");
+                    return Reply.json(
+                            "{\"orders\":[{\"items\":[{\"id\":1},{\"id\":2}],\"id\":"
+                                    + page
+                                    + "0},{\"items\":[]},{\"id\":5},{\"items\":[{\"id\":3}]}],"
+                                    + "\"at\":{\"page\":"
+                                    + page
+                                    + "},\"pages\":2}");
+                });
+        desk.url("/f?page={page}")
+                .with("rows", "$.orders[*].items[*]")
+                .with("page_count", "$.pages");
+        assertEquals(
+                List.of(
+                        List.of(1, 10, 1),
+                        List.of(2, 10, 1),
+                        Arrays.asList(3, null, 1),
+                        List.of(1, 20, 2),
+                        List.of(2, 20, 2),
+                        Arrays.asList(3, null, 2)),
+                desk.scan());
     }
 
     @Test

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import telegraph.engine.Column;
 import telegraph.engine.source.ScanRequest;
 import telegraph.engine.source.Source;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.Type;
 import telegraph.testkit.Reply;
 
 class ReadHtmlTest {
@@ -59,10 +61,14 @@ class ReadHtmlTest {
     void namesComeFromTheHeadAndTypesFromTheCells() throws Exception {
         Source source = html(".peaks", Map.of("nulls", "n/a"));
         assertEquals(
-                "[Column[name=name, type=TEXT], Column[name=height_m, type=INTEGER],"
-                        + " Column[name=first_ascent, type=DATE], Column[name=zip, type=TEXT],"
-                        + " Column[name=c5, type=DOUBLE], Column[name=range, type=TEXT]]",
-                source.schema().columns().toString());
+                List.of(
+                        new Column("name", Type.TEXT),
+                        new Column("height_m", Type.INTEGER),
+                        new Column("first_ascent", Type.DATE),
+                        new Column("zip", Type.TEXT),
+                        new Column("c5", Type.DOUBLE),
+                        new Column("range", Type.TEXT)),
+                source.schema().columns());
         assertEquals(
                 "[[Everest, 8849, 1953-05-29, 00123, 1.5, Himalaya],"
                         + " [K2, 8611, null, 77, 2.0, Himalaya],"

@@ -30,8 +30,9 @@ final class CatalogStatements {
         this.run = run;
     }
 
-    Event.End createSource(Statement.CreateSource create) {
-        StatementGround ground = StatementGround.defining(run, "CREATE SOURCE");
+    Event.End createSource(Statement.CreateSource said) {
+        Statement.CreateSource create = said.named(run.view().lasting(said.name(), "source"));
+        StatementGround ground = StatementGround.defining(run, "CREATE SOURCE", List.of());
         if (create.ifNotExists() && isThere(create.name())) {
             return run.done("CREATE SOURCE");
         }
@@ -42,12 +43,14 @@ final class CatalogStatements {
         return run.done("CREATE SOURCE");
     }
 
-    Event.End createView(Statement.CreateView create) {
-        StatementGround ground = StatementGround.defining(run, "CREATE VIEW");
+    Event.End createView(Statement.CreateView said) {
+        Statement.CreateView create = said.named(run.view().lasting(said.name(), "view"));
+        StatementGround ground = StatementGround.defining(run, "CREATE VIEW", List.of());
         if (create.ifNotExists() && isThere(create.name())) {
             return run.done("CREATE VIEW");
         }
-        Statement.Select select = Statements.query(create.query());
+        String query = run.lasting(create.query());
+        Statement.Select select = Statements.query(query);
         if (!SequenceCalls.places(select).isEmpty()) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
@@ -64,7 +67,7 @@ final class CatalogStatements {
                             + create.name()
                             + ". Add REPEATABLE (seed)");
         }
-        RelDataType rowType = run.planner(select).rowType(select);
+        RelDataType rowType = run.lasting(select).rowType(select);
         if (!create.columns().isEmpty() && create.columns().size() != rowType.getFieldCount()) {
             throw TelegraphException.of(
                     SqlState.INVALID_TABLE_DEFINITION,
@@ -80,7 +83,7 @@ final class CatalogStatements {
         demandDistinct(columns, create);
         put(
                 ground,
-                new Entry.ViewEntry(create.name(), create.columns(), create.query()),
+                new Entry.ViewEntry(create.name(), create.columns(), query),
                 columns,
                 create.orReplace());
         return run.done("CREATE VIEW");
@@ -107,7 +110,6 @@ final class CatalogStatements {
     /// Keeps an entry, with what was said of one in whose place it comes.
     private void put(StatementGround ground, Entry entry, List<String> columns, boolean orReplace) {
         CatalogView view = ground.view();
-        view.lock(ground.transaction());
         view.requireFree(entry.name(), entry.kind());
         Optional<Entry> before = view.snapshot().find(entry.name());
         if (!orReplace && before.isPresent()) {
@@ -126,13 +128,13 @@ final class CatalogStatements {
     }
 
     Event.End dropSource(Statement.DropSource drop) {
-        new DropRun(StatementGround.defining(run, "DROP SOURCE"))
+        new DropRun(StatementGround.defining(run, "DROP SOURCE", List.of()))
                 .sources(drop.names(), drop.ifExists());
         return run.done("DROP SOURCE");
     }
 
     Event.End dropView(Statement.DropView drop) {
-        new DropRun(StatementGround.defining(run, "DROP VIEW"))
+        new DropRun(StatementGround.defining(run, "DROP VIEW", List.of()))
                 .views(drop.names(), drop.ifExists(), drop.cascade());
         return run.done("DROP VIEW");
     }

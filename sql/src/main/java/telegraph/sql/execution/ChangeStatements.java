@@ -206,7 +206,8 @@ final class ChangeStatements {
 
     /// Opens a table for a statement that changes it.
     Open open(TableName name, String statement) {
-        Transaction transaction = run.work().writing(statement);
+        TableName resolved = run.view().snapshot().resolved(name);
+        Transaction transaction = run.work().writing(statement, resolved);
         SessionTables tables = run.work().tables();
         return open(tables.locked(name, TableMode.IX, transaction), transaction);
     }

@@ -2,6 +2,7 @@ package telegraph.sql.execution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -14,7 +15,9 @@ import telegraph.language.ast.Definition;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
+import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
+import telegraph.query.label.EnumType;
 import telegraph.query.validate.ReferenceUses;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.Types;
@@ -25,6 +28,7 @@ import telegraph.tables.define.CommentRun;
 import telegraph.tables.define.CreateRun;
 import telegraph.tables.define.DropRun;
 import telegraph.tables.define.SequenceRun;
+import telegraph.tables.define.TypeRun;
 
 /// Carries out the statements that make, change and drop tables, indexes and schemas.
 ///
@@ -40,8 +44,11 @@ final class DefinitionStatements {
 
     Event.End out(Definition definition) {
         return switch (definition) {
-            case Definition.CreateTable create ->
-                    create.as().isPresent() ? createAs(create, create.as().get()) : table(create);
+            case Definition.CreateTable create -> {
+                TableName name = run.view().made(create.name(), create.life().temporary());
+                Definition.CreateTable named = create.named(name);
+                yield create.as().isPresent() ? createAs(named, create.as().get()) : table(named);
+            }
             case Definition.CreateMaterialized create ->
                     new MaterializedStatements(run).create(create);
             case Definition.RefreshMaterialized refresh ->
@@ -51,33 +58,50 @@ final class DefinitionStatements {
                 yield run.done("DROP MATERIALIZED VIEW");
             }
             case Definition.AlterTable alter -> {
-                String title = alter.materialized() ? "ALTER MATERIALIZED VIEW" : "ALTER TABLE";
-                new AlterRun(ground(title)).table(alter);
+                String title = "ALTER " + alter.kind().title().toUpperCase(Locale.ROOT);
+                new AlterRun(ground(title, alter.name())).table(alter);
                 yield run.done(title);
             }
             case Definition.DropTable drop -> {
-                new DropRun(ground("DROP TABLE")).tables(drop);
+                new DropRun(ground("DROP TABLE", drop.names())).tables(drop);
                 yield run.done("DROP TABLE");
             }
             case Definition.CreateIndex create -> {
-                new CreateRun(ground("CREATE INDEX")).index(create);
+                new CreateRun(ground("CREATE INDEX", create.table())).index(create);
                 yield run.done("CREATE INDEX");
             }
+            case Definition.AlterIndex rename -> {
+                new AlterRun(ground("ALTER INDEX", rename.name())).index(rename);
+                yield run.done("ALTER INDEX");
+            }
             case Definition.DropIndex drop -> {
-                new DropRun(ground("DROP INDEX")).indexes(drop);
+                new DropRun(ground("DROP INDEX", drop.names())).indexes(drop);
                 yield run.done("DROP INDEX");
             }
             case Definition.CreateSequence create -> {
-                new SequenceRun(ground("CREATE SEQUENCE")).create(create);
+                TableName name = run.view().lasting(create.name(), "sequence");
+                new SequenceRun(ground("CREATE SEQUENCE")).create(create.named(name));
                 yield run.done("CREATE SEQUENCE");
             }
             case Definition.AlterSequence alter -> {
-                new SequenceRun(ground("ALTER SEQUENCE")).alter(alter);
+                new SequenceRun(ground("ALTER SEQUENCE", alter.name())).alter(alter);
                 yield run.done("ALTER SEQUENCE");
             }
             case Definition.DropSequence drop -> {
-                new SequenceRun(ground("DROP SEQUENCE")).drop(drop);
+                new SequenceRun(ground("DROP SEQUENCE", drop.names())).drop(drop);
                 yield run.done("DROP SEQUENCE");
+            }
+            case Definition.CreateType create -> {
+                new TypeRun(ground("CREATE TYPE")).create(create);
+                yield run.done("CREATE TYPE");
+            }
+            case Definition.AlterType alter -> {
+                new TypeRun(ground("ALTER TYPE")).alter(alter);
+                yield run.done("ALTER TYPE");
+            }
+            case Definition.DropType drop -> {
+                new TypeRun(ground("DROP TYPE")).drop(drop);
+                yield run.done("DROP TYPE");
             }
             case Definition.CreateSchema create -> {
                 new CreateRun(ground("CREATE SCHEMA")).schema(create);
@@ -92,23 +116,28 @@ final class DefinitionStatements {
                 yield run.done("CREATE EXTENSION");
             }
             case Definition.CommentOn comment -> {
-                new CommentRun(ground("COMMENT")).out(comment);
+                new CommentRun(ground("COMMENT", comment.on().name())).out(comment);
                 yield run.done("COMMENT");
             }
         };
     }
 
-    private StatementGround ground(String statement) {
-        return StatementGround.defining(run, statement);
+    private StatementGround ground(String statement, TableName... names) {
+        return ground(statement, List.of(names));
+    }
+
+    /// @param names what is defined; none for what all sessions share
+    private StatementGround ground(String statement, List<TableName> names) {
+        return StatementGround.defining(run, statement, names);
     }
 
     private Event.End table(Definition.CreateTable create) {
-        new CreateRun(ground("CREATE TABLE")).table(create, create.columns());
+        new CreateRun(ground("CREATE TABLE", create.name())).table(create, create.columns());
         return run.done("CREATE TABLE");
     }
 
     private Event.End createAs(Definition.CreateTable create, Definition.As as) {
-        StatementGround ground = ground("CREATE TABLE AS");
+        StatementGround ground = ground("CREATE TABLE AS", create.name());
         try (StatementQuestions questions = new StatementQuestions(run)) {
             Questions.Question rows = questions.ask(as.query(), Map.of());
             List<TableColumn> columns =
@@ -160,6 +189,9 @@ final class DefinitionStatements {
                             + ": column="
                             + column
                             + ". Cast it to oid or to text");
+        }
+        if (EnumType.of(type).isPresent()) {
+            return SqlType.of(EnumType.of(type).get());
         }
         Optional<SqlType> same =
                 Statements.type(declared)

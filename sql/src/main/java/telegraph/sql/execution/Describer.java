@@ -65,6 +65,7 @@ public final class Describer {
                     SqlState.SYNTAX_ERROR,
                     "one statement is prepared at a time: statements=" + statements.size());
         }
+        statements.forEach(one -> one.demandWithin(run.catalog().client().database()));
         Optional<List<ResultColumn>> columns =
                 statements.isEmpty()
                         ? Optional.empty()

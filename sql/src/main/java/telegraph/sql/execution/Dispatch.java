@@ -9,6 +9,7 @@ import telegraph.language.ast.TransactionControl;
 import telegraph.language.ast.Transfer;
 import telegraph.language.ast.Upkeep;
 import telegraph.sql.Event;
+import telegraph.sql.TransactionState;
 import telegraph.sql.live.TimeLimit;
 
 /// Carries out one statement, whatever it is, and says what came of it by events. Each family of
@@ -33,11 +34,16 @@ public final class Dispatch {
         }
         // What ends a transaction is not stopped half way.
         if (statement instanceof TransactionControl control
-                && !(statement instanceof TransactionControl.LockTable)) {
+                && !(statement instanceof TransactionControl.LockTable)
+                && !(statement instanceof TransactionControl.SetConstraints)) {
             return new TransactionStatements(run).out(control);
         }
         try (TimeLimit _ = run.timeLimit()) {
-            return inTime(statement);
+            Event.End end = inTime(statement);
+            if (run.transactions().state() == TransactionState.IDLE) {
+                run.work().settle();
+            }
+            return end;
         }
     }
 

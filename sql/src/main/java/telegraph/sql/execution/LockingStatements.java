@@ -134,7 +134,7 @@ final class LockingStatements {
                 questions.turns().names(first)
                         || name.schema().toLowerCase(Locale.ROOT).startsWith("pg_")
                         || name.schema().equalsIgnoreCase("information_schema")
-                        || name.isPublic() && first.toLowerCase(Locale.ROOT).startsWith("pg_");
+                        || name.isBare() && first.toLowerCase(Locale.ROOT).startsWith("pg_");
         return entry.isPresent() ? entry.get() instanceof Entry.TableEntry : !named;
     }
 

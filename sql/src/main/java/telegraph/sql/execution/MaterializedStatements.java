@@ -14,6 +14,7 @@ import telegraph.language.ast.TableColumn;
 import telegraph.language.ast.TableName;
 import telegraph.language.query.SequenceCalls;
 import telegraph.sql.Event;
+import telegraph.sql.session.Naming;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.change.Questions;
 import telegraph.tables.change.RowSpool;
@@ -34,28 +35,32 @@ final class MaterializedStatements {
         this.run = run;
     }
 
-    Event.End create(Definition.CreateMaterialized create) {
+    Event.End create(Definition.CreateMaterialized said) {
+        Definition.CreateMaterialized create =
+                said.named(run.view().lasting(said.name(), "materialized view"));
         String title = "CREATE MATERIALIZED VIEW";
         run.work().writing(title);
         if (create.ifNotExists()
-                && new CreateRun(StatementGround.defining(run, title)).isThere(create.name())) {
+                && new CreateRun(StatementGround.defining(run, title, List.of()))
+                        .isThere(create.name())) {
             return run.done(title);
         }
         run.view().requireFree(create.name(), "");
-        try (StatementQuestions questions = new StatementQuestions(run)) {
-            Questions.Question asked = asked(create.query(), create.name(), questions);
+        try (StatementQuestions questions = new StatementQuestions(run, Naming.LASTING)) {
+            String text = run.lasting(create.query());
+            Questions.Question asked = asked(text, create.name(), questions);
             List<TableColumn> columns =
                     DefinitionStatements.columns(
                             questions.rowType(asked), asked.declared(), create.columns());
             TableDefinition.Materialized query =
-                    new TableDefinition.Materialized(create.query(), asked.columns(), false);
+                    new TableDefinition.Materialized(text, asked.columns(), false);
             if (!create.rows()) {
-                new CreateRun(StatementGround.defining(run, title))
+                new CreateRun(StatementGround.defining(run, title, List.of()))
                         .materialized(create.name(), query, columns);
                 return run.done(title);
             }
             try (RowSpool rows = rows(asked, questions, all(asked))) {
-                StatementGround ground = StatementGround.defining(run, title);
+                StatementGround ground = StatementGround.defining(run, title, List.of());
                 new CreateRun(ground).materialized(create.name(), query, columns);
                 fill(ground, run.view().relation(create.name()), questions, rows);
                 return questions.ended("SELECT " + rows.rows(), 0);
@@ -71,15 +76,15 @@ final class MaterializedStatements {
             demandConcurrent(view);
         }
         if (!refresh.rows()) {
-            new RefreshRun(StatementGround.defining(run, title)).emptied(view, false);
+            new RefreshRun(StatementGround.defining(run, title, List.of())).emptied(view, false);
             return run.done(title);
         }
-        try (StatementQuestions questions = new StatementQuestions(run)) {
+        try (StatementQuestions questions = new StatementQuestions(run, Naming.KEPT)) {
             TableDefinition.Materialized query = view.materialized().orElseThrow();
             Questions.Question asked = asked(query.text(), view.name(), questions);
             int[] columns = columns(view, asked, questions);
             try (RowSpool rows = rows(asked, questions, columns)) {
-                fill(StatementGround.defining(run, title), view, questions, rows);
+                fill(StatementGround.defining(run, title, List.of()), view, questions, rows);
                 return questions.ended(title, 0);
             }
         }

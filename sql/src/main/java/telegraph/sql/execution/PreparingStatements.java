@@ -23,7 +23,12 @@ final class PreparingStatements {
     Event.End out(Preparation preparing) {
         return switch (preparing) {
             case Preparation.Prepare prepare -> {
-                run.prepared().prepare(prepare.name(), prepare.text(), prepare.types());
+                run.prepared()
+                        .prepare(
+                                prepare.name(),
+                                prepare.text(),
+                                prepare.types(),
+                                run.catalog().client().database());
                 yield run.done("PREPARE");
             }
             case Preparation.Execute execute -> execute(execute);

@@ -2,6 +2,8 @@ package telegraph.sql.execution;
 
 import java.util.List;
 import java.util.Locale;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Definition.Kind;
 import telegraph.language.ast.Definition.Named;
 import telegraph.language.ast.Rights;
@@ -107,6 +109,13 @@ final class RightsStatements {
                                 .isPresent();
                 if (!other && view.snapshot().numbered(named.name()).isEmpty()) {
                     view.table(named.name());
+                }
+            }
+            case TYPE -> {
+                if (view.snapshot().type(named.name()).isEmpty()) {
+                    throw TelegraphException.of(
+                            SqlState.UNDEFINED_OBJECT,
+                            "type \"" + named.name() + "\" does not exist");
                 }
             }
             case VIEW, SOURCE -> view.require(named.name(), named.kind().title());

@@ -47,6 +47,7 @@ final class ShowStatements {
                         Entry.SourceEntry _,
                         Entry.ViewEntry _,
                         Entry.SequenceEntry _,
+                        Entry.TypeEntry _,
                         Entry.SchemaEntry _ -> {}
             }
         }
@@ -81,6 +82,10 @@ final class ShowStatements {
         }
         return switch (entry(name)) {
             case Entry.TableEntry table -> describe(table.definition());
+            case Entry.TypeEntry _ ->
+                    throw TelegraphException.of(
+                            SqlState.WRONG_OBJECT_TYPE,
+                            "\"" + name + "\" is a type, and has no columns");
             case Entry.SchemaEntry _ -> throw new IllegalStateException("a schema: " + name);
             case Entry.SourceEntry source -> {
                 Map<String, ColumnDefinition> declared = new HashMap<>();
@@ -108,9 +113,10 @@ final class ShowStatements {
                         rows);
             }
             case Entry.SequenceEntry sequence ->
-                    describe(Statements.query("SELECT * FROM " + sequence.name().quoted()));
+                    describe(Statements.query("SELECT * FROM " + sequence.name().qualified()));
             case Entry.ViewEntry view -> {
-                yield describe(Statements.query(view.query()));
+                Statement.Select query = Statements.query(view.query());
+                yield describe(query, run.kept(query));
             }
         };
     }
@@ -150,7 +156,10 @@ final class ShowStatements {
     }
 
     Event.End describe(Statement.Select select) {
-        SnapshotPlanner planner = run.planner(select);
+        return describe(select, run.planner(select));
+    }
+
+    private Event.End describe(Statement.Select select, SnapshotPlanner planner) {
         return describe(
                 select.estimating().isAsked()
                         ? run.asking(planner.plan(select), select.estimating()).columns()

@@ -1,10 +1,12 @@
 package telegraph.sql.execution;
 
+import java.util.Collection;
 import java.util.List;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.memory.Region;
 import telegraph.sql.Event;
 import telegraph.sql.transaction.SessionTables;
@@ -32,8 +34,10 @@ final class StatementGround implements Ground {
     /// For a statement that changes definitions, which it has to itself.
     ///
     /// @param statement its name, for messages
-    static StatementGround defining(StatementRun run, String statement) {
-        run.work().defining(statement, run.sandbox().store().counters());
+    /// @param names of what it defines; none for what all sessions share
+    static StatementGround defining(
+            StatementRun run, String statement, Collection<TableName> names) {
+        run.work().defining(statement, names);
         return new StatementGround(run);
     }
 
@@ -69,7 +73,7 @@ final class StatementGround implements Ground {
 
     @Override
     public List<String> columns(Entry.ViewEntry view) {
-        Statement.Select all = Statements.query("SELECT * FROM " + view.name().quoted());
+        Statement.Select all = Statements.query("SELECT * FROM " + view.name().qualified());
         return run.planner(all).rowType(all).getFieldNames();
     }
 
@@ -77,7 +81,7 @@ final class StatementGround implements Ground {
     public boolean isReadable(String query) {
         Statement.Select all = Statements.query(query);
         try {
-            run.planner(all).rowType(all);
+            run.kept(all).rowType(all);
             return true;
         } catch (TelegraphException e) {
             if (e.state() == SqlState.NOT_IN_PREREQUISITE_STATE) {

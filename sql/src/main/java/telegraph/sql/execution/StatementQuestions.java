@@ -13,12 +13,14 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Statement;
 import telegraph.memory.Region;
 import telegraph.memory.Type;
+import telegraph.query.label.EnumType;
 import telegraph.query.plan.Plan;
 import telegraph.query.plan.PlanLease;
 import telegraph.query.plan.PlannedSources;
 import telegraph.query.value.Types;
 import telegraph.sql.Event;
 import telegraph.sql.live.QueryRun;
+import telegraph.sql.session.Naming;
 import telegraph.tables.change.Questions;
 
 /// The questions of one statement, asked as its session would, and what the first of them did.
@@ -28,13 +30,20 @@ import telegraph.tables.change.Questions;
 /// Threads: the statement's own.
 final class StatementQuestions implements Questions, AutoCloseable {
     private final StatementRun run;
+    private final Naming naming;
     private final Region region;
     private final List<PlanLease> leases = new ArrayList<>();
     private final ChangesInTurn turns = new ChangesInTurn();
     private QueryRun.Outcome outcome;
 
     StatementQuestions(StatementRun run) {
+        this(run, Naming.SESSION);
+    }
+
+    /// @param naming what the names in its questions stand for
+    StatementQuestions(StatementRun run, Naming naming) {
         this.run = run;
+        this.naming = naming;
         this.region = run.region();
     }
 
@@ -50,7 +59,8 @@ final class StatementQuestions implements Questions, AutoCloseable {
                     "what is kept is exact: a query that may stop early, or shows estimates, gives"
                             + " no rows to a statement that changes something");
         }
-        PlanLease lease = run.planner(query, turns.tables(query, more)).lease(query);
+        PlanLease lease =
+                run.catalog().planner(query, turns.tables(query, more), naming).lease(query);
         leases.add(lease);
         Planned planned = new Planned(query, lease.plan());
         turns.demandUnchanged(planned.sources());
@@ -75,11 +85,13 @@ final class StatementQuestions implements Questions, AutoCloseable {
         return turns;
     }
 
-    /// The types of rows, as they are kept: intervals and arrays as texts, as tables have them.
+    /// The types of rows, as they are kept: intervals, arrays and enums as texts, as tables have
+    /// them.
     static List<Type> types(RelDataType rows) {
         List<Type> types = new ArrayList<>();
         for (RelDataTypeField column : rows.getFieldList()) {
-            if (SqlTypeName.INTERVAL_TYPES.contains(column.getType().getSqlTypeName())) {
+            if (SqlTypeName.INTERVAL_TYPES.contains(column.getType().getSqlTypeName())
+                    || EnumType.of(column.getType()).isPresent()) {
                 types.add(Type.TEXT);
                 continue;
             }

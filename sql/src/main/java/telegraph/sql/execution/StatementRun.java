@@ -2,11 +2,16 @@ package telegraph.sql.execution;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import telegraph.engine.source.Source;
+import telegraph.ground.SqlState;
+import telegraph.ground.TelegraphException;
 import telegraph.ground.Ticker;
+import telegraph.language.TableMentions;
 import telegraph.language.ast.EstimateClause;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.memory.Region;
 import telegraph.query.plan.Plan;
 import telegraph.sql.Event;
@@ -17,6 +22,7 @@ import telegraph.sql.live.QueryRun;
 import telegraph.sql.live.RunningQuery;
 import telegraph.sql.live.TimeLimit;
 import telegraph.sql.sandbox.OpenSandbox;
+import telegraph.sql.session.Naming;
 import telegraph.sql.session.PreparedTexts;
 import telegraph.sql.session.SessionCatalog;
 import telegraph.sql.session.SessionState;
@@ -25,6 +31,7 @@ import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
 import telegraph.store.Store;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.row.StatementMoment;
 
 /// One statement's run in a session: the transaction it is done in, its memory and its limit of
@@ -117,7 +124,41 @@ public final class StatementRun {
 
     /// A planner for a query that can name some tables more.
     SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
-        return catalog.planner(select, more);
+        return catalog.planner(select, more, Naming.SESSION);
+    }
+
+    /// A planner for a query that was kept as a text.
+    SnapshotPlanner kept(Statement.Select select) {
+        return catalog.planner(select, Map.of(), Naming.KEPT);
+    }
+
+    /// The text of a query that is to be kept, where the tables that are found by the session's
+    /// search path alone have their schemas.
+    ///
+    /// @throws TelegraphException of kind INPUT if it cannot be told which names are theirs
+    String lasting(String query) {
+        Snapshot snapshot = view().snapshot();
+        if (snapshot == snapshot.plain()) {
+            return query;
+        }
+        return TableMentions.named(query, name -> elsewhere(name, snapshot))
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.FEATURE_NOT_SUPPORTED,
+                                "a query of WITH has the name of a table that search_path finds, so"
+                                        + " it cannot be told which is meant where the view is read."
+                                        + " Write the schema before the name of the table"));
+    }
+
+    private static Optional<TableName> elsewhere(TableName name, Snapshot snapshot) {
+        TableName found = snapshot.resolved(name);
+        boolean outside = name.isBare() && !found.isPublic() && snapshot.isTaken(found);
+        return outside ? Optional.of(found) : Optional.empty();
+    }
+
+    /// A planner for a query that is to be kept as a text.
+    SnapshotPlanner lasting(Statement.Select select) {
+        return catalog.planner(select, Map.of(), Naming.LASTING);
     }
 
     /// The memory of this statement; the caller closes it.

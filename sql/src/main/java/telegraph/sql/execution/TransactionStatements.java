@@ -7,6 +7,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.sql.Event;
 import telegraph.sql.TransactionState;
+import telegraph.sql.live.TimeLimit;
 import telegraph.sql.transaction.TransactionModes;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.sql.transaction.Transactions;
@@ -61,6 +62,14 @@ final class TransactionStatements {
                 }
                 yield run.done("SET");
             }
+            case TransactionControl.SetConstraints set -> {
+                if (isIdle()) {
+                    notice("SET CONSTRAINTS is about an open transaction, and there is none");
+                } else {
+                    work.setConstraints(set);
+                }
+                yield run.done("SET CONSTRAINTS");
+            }
             case TransactionControl.SetCharacteristics set -> {
                 TransactionModes.keep(set.modes(), run.settings());
                 yield run.done("SET");
@@ -113,12 +122,25 @@ final class TransactionStatements {
         TransactionControl.Modes modes =
                 new TransactionControl.Modes(
                         Optional.of(work.isolation()), Optional.of(work.isReadOnly()));
+        if (commit && transactions.state() == TransactionState.OPEN) {
+            settle();
+        }
         boolean lasts = transactions.end(work, commit);
         if (chain) {
             work.prepare(modes);
             transactions.begin(work);
         }
         return run.done(lasts ? "COMMIT" : "ROLLBACK");
+    }
+
+    /// Checks what was deferred to the commit, for no longer than a statement may take.
+    private void settle() {
+        try (TimeLimit _ = run.timeLimit()) {
+            work.settle();
+        } catch (RuntimeException | Error e) {
+            transactions.end(work, false);
+            throw e;
+        }
     }
 
     private boolean isIdle() {

@@ -52,8 +52,8 @@ final class TransferStatements {
     }
 
     private void truncate(Transfer.Truncate truncate) {
-        StatementGround ground = StatementGround.defining(run, "TRUNCATE");
-        TruncateRun.run(truncate, ground.view(), ground.transaction());
+        StatementGround ground = StatementGround.defining(run, "TRUNCATE", truncate.names());
+        TruncateRun.run(truncate, ground.view(), ground.transaction(), ground.tables().deferred());
     }
 
     private Event.End in(Transfer.CopyFrom copy) {
@@ -117,7 +117,7 @@ final class TransferStatements {
                         .map(column -> Quotes.name(column.name()))
                         .toList();
         return Statements.query(
-                "SELECT " + String.join(", ", given) + " FROM " + table.get().name().quoted());
+                "SELECT " + String.join(", ", given) + " FROM " + table.get().name().qualified());
     }
 
     private static boolean isGenerated(TableDefinition table, String column) {

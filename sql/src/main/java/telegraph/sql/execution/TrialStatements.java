@@ -36,7 +36,8 @@ public final class TrialStatements {
 
     /// @throws TelegraphException of what keeping or reading the source would say
     public Event.End out(Trial trial) {
-        Statement.CreateSource create = declaration(trial.create());
+        Statement.CreateSource said = declaration(trial.create());
+        Statement.CreateSource create = said.named(run.view().lasting(said.name(), "source"));
         run.view().requireFree(create.name(), "source");
         run.view().requireHarmless(new Entry.SourceEntry(create));
         Source source = run.sandbox().opener().open(create, run.settings().text("on_error"));

@@ -17,6 +17,7 @@ import telegraph.sql.transaction.SandboxStore;
 import telegraph.store.Store;
 import telegraph.store.TableMode;
 import telegraph.tables.access.TableCheck;
+import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.row.StoredTable;
 
@@ -49,7 +50,58 @@ final class UpkeepStatements {
                 analyze.names().forEach(run.view()::table);
                 yield run.done("ANALYZE");
             }
+            case Upkeep.Reindex reindex -> {
+                reindex(reindex);
+                yield run.done("REINDEX");
+            }
         };
+    }
+
+    /// Looks for what is to be made anew.
+    private void reindex(Upkeep.Reindex reindex) {
+        TableName name = reindex.name();
+        if (reindex.concurrently() || !reindex.kind().isOfTables()) {
+            demandNoBlock(
+                    reindex.concurrently() ? "REINDEX CONCURRENTLY" : "REINDEX " + reindex.kind());
+        }
+        switch (reindex.kind()) {
+            case TABLE -> demandTable(name);
+            case INDEX -> demandIndex(name);
+            case SCHEMA -> run.view().requireAnySchema(name.name());
+            case DATABASE, SYSTEM -> demandDatabase(reindex);
+        }
+    }
+
+    private void demandTable(TableName name) {
+        if (run.view().snapshot().indexed(name).isPresent()) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "\"" + name + "\" is not a table or materialized view");
+        }
+        run.view().relation(name);
+    }
+
+    private void demandIndex(TableName name) {
+        Snapshot snapshot = run.view().snapshot();
+        if (snapshot.indexed(name).isEmpty()) {
+            throw TelegraphException.of(
+                    snapshot.isTaken(name) ? SqlState.WRONG_OBJECT_TYPE : SqlState.UNDEFINED_TABLE,
+                    "\"" + name + "\" is not an index");
+        }
+    }
+
+    private void demandDatabase(Upkeep.Reindex reindex) {
+        if (reindex.kind() == Upkeep.Reindex.Kind.SYSTEM && reindex.concurrently()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED, "cannot reindex system catalogs concurrently");
+        }
+        if (!reindex.name().name().equals(run.catalog().client().database())) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "can only reindex the currently open database: database=\""
+                            + run.catalog().client().database()
+                            + "\"");
+        }
     }
 
     /// What is wrong with a table, a row for each; none if all is well.

@@ -3,6 +3,10 @@ package telegraph.sql.introspect;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import telegraph.query.session.Sequences;
+import telegraph.query.value.Allowance;
+import telegraph.query.value.CatalogFacts;
+import telegraph.query.value.Evaluation;
 import telegraph.sql.value.CatalogType;
 
 /// A function that queries about the catalog can call.
@@ -35,6 +39,22 @@ public record CatalogFunction(
         /// A value as text.
         public String text(Object value, int argument) {
             return CatalogTexts.write(value, types.get(argument), around);
+        }
+
+        /// The values from one on as texts.
+        String[] texts(Object[] values, int first) {
+            String[] texts = new String[values.length - first];
+            for (int i = first; i < values.length; i++) {
+                texts[i - first] = values[i] == null ? null : text(values[i], i);
+            }
+            return texts;
+        }
+
+        /// For a routine of the expressions' that makes one text.
+        Allowance allowance() {
+            return new Evaluation(
+                            around.textMax(), Sequences.NONE, CatalogFacts.NONE, around.time())
+                    .allowance();
         }
     }
 

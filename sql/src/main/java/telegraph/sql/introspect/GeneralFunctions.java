@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.lexer.Quotes;
 import telegraph.memory.Micros;
 import telegraph.query.function.TextFunctions;
 import telegraph.query.regex.Regex;
@@ -79,8 +78,16 @@ final class GeneralFunctions {
         List<CatalogType> one = List.of(TEXT);
         List<CatalogType> two = List.of(TEXT, TEXT);
         return List.of(
-                of("lower", TEXT, one, (v, _) -> text(v[0]).toLowerCase(Locale.ROOT)),
-                of("upper", TEXT, one, (v, _) -> text(v[0]).toUpperCase(Locale.ROOT)),
+                of(
+                        "lower",
+                        TEXT,
+                        one,
+                        (v, call) -> TextFunctions.lower(call.allowance(), text(v[0]))),
+                of(
+                        "upper",
+                        TEXT,
+                        one,
+                        (v, call) -> TextFunctions.upper(call.allowance(), text(v[0]))),
                 of("length", INT4, one, (v, _) -> length(v[0])),
                 of("char_length", INT4, one, (v, _) -> length(v[0])),
                 of("character_length", INT4, one, (v, _) -> length(v[0])),
@@ -88,16 +95,14 @@ final class GeneralFunctions {
                         "octet_length",
                         INT4,
                         one,
-                        (v, _) ->
-                                (long)
-                                        text(v[0])
-                                                .getBytes(java.nio.charset.StandardCharsets.UTF_8)
-                                                .length),
+                        (v, _) -> (long) TextFunctions.octetLength(text(v[0]))),
                 of(
                         "replace",
                         TEXT,
                         List.of(TEXT, TEXT, TEXT),
-                        (v, _) -> exchanged(text(v[0]), text(v[1]), text(v[2]))),
+                        (v, call) ->
+                                TextFunctions.replace(
+                                        call.allowance(), text(v[0]), text(v[1]), text(v[2]))),
                 of(
                         "strpos",
                         INT4,
@@ -118,107 +123,99 @@ final class GeneralFunctions {
                         "repeat",
                         TEXT,
                         List.of(TEXT, INT4),
-                        (v, _) -> repeated(text(v[0]), Math.max(number(v[1]), 0))),
-                of(
-                        "reverse",
-                        TEXT,
-                        one,
-                        (v, _) -> new StringBuilder(text(v[0])).reverse().toString()),
+                        (v, call) ->
+                                TextFunctions.repeat(call.allowance(), text(v[0]), (Long) v[1])),
+                of("reverse", TEXT, one, (v, _) -> TextFunctions.reverse(text(v[0]))),
                 of(
                         "ascii",
                         INT4,
                         one,
                         (v, _) -> text(v[0]).isEmpty() ? 0L : (long) text(v[0]).codePointAt(0)),
-                of("chr", TEXT, List.of(INT4), (v, _) -> Character.toString(number(v[0]))),
-                of("initcap", TEXT, one, (v, _) -> capitals(text(v[0]))),
-                of("btrim", TEXT, two, (v, _) -> trim(v, true, true)).needing(1),
-                of("ltrim", TEXT, two, (v, _) -> trim(v, true, false)).needing(1),
-                of("rtrim", TEXT, two, (v, _) -> trim(v, false, true)).needing(1),
+                of("chr", TEXT, List.of(INT4), (v, _) -> TextFunctions.chr((Long) v[0])),
+                of(
+                        "initcap",
+                        TEXT,
+                        one,
+                        (v, call) -> TextFunctions.initcap(call.allowance(), text(v[0]))),
+                of(
+                                "btrim",
+                                TEXT,
+                                two,
+                                (v, _) ->
+                                        TextFunctions.btrim(
+                                                text(v[0]), v.length > 1 ? text(v[1]) : " "))
+                        .needing(1),
+                of(
+                                "ltrim",
+                                TEXT,
+                                two,
+                                (v, _) ->
+                                        TextFunctions.ltrim(
+                                                text(v[0]), v.length > 1 ? text(v[1]) : " "))
+                        .needing(1),
+                of(
+                                "rtrim",
+                                TEXT,
+                                two,
+                                (v, _) ->
+                                        TextFunctions.rtrim(
+                                                text(v[0]), v.length > 1 ? text(v[1]) : " "))
+                        .needing(1),
                 of(
                         "split_part",
                         TEXT,
                         List.of(TEXT, TEXT, INT4),
-                        (v, _) -> part(text(v[0]), text(v[1]), number(v[2]))),
-                of("concat", TEXT, one, GeneralFunctions::concatenated)
+                        (v, _) -> TextFunctions.splitPart(text(v[0]), text(v[1]), (Long) v[2])),
+                of(
+                                "concat",
+                                TEXT,
+                                one,
+                                (v, call) ->
+                                        TextFunctions.concat(call.allowance(), call.texts(v, 0)))
                         .ofAny()
                         .withNulls()
                         .repeating()
                         .needing(0),
-                of("concat_ws", TEXT, two, GeneralFunctions::separated)
+                of(
+                                "concat_ws",
+                                TEXT,
+                                two,
+                                (v, call) ->
+                                        TextFunctions.concatWs(
+                                                call.allowance(),
+                                                v[0] == null ? null : call.text(v[0], 0),
+                                                call.texts(v, 1)))
                         .ofAny()
                         .withNulls()
                         .repeating(),
                 of("like_escape", TEXT, two, (v, _) -> escaped(text(v[0]), text(v[1]))),
                 of("md5", TEXT, one, (v, _) -> md5(text(v[0]))),
-                of("lpad", TEXT, List.of(TEXT, INT4, TEXT), (v, _) -> pad(v, true)).needing(2),
-                of("rpad", TEXT, List.of(TEXT, INT4, TEXT), (v, _) -> pad(v, false)).needing(2));
+                of(
+                                "lpad",
+                                TEXT,
+                                List.of(TEXT, INT4, TEXT),
+                                (v, call) ->
+                                        TextFunctions.lpad(
+                                                call.allowance(),
+                                                text(v[0]),
+                                                (Long) v[1],
+                                                v.length > 2 ? text(v[2]) : " "))
+                        .needing(2),
+                of(
+                                "rpad",
+                                TEXT,
+                                List.of(TEXT, INT4, TEXT),
+                                (v, call) ->
+                                        TextFunctions.rpad(
+                                                call.allowance(),
+                                                text(v[0]),
+                                                (Long) v[1],
+                                                v.length > 2 ? text(v[2]) : " "))
+                        .needing(2));
     }
 
     private static Long length(Object text) {
         return (long) text(text).codePointCount(0, text(text).length());
-    }
-
-    private static String repeated(String text, int times) {
-        ValueRoom.fits((long) text.length() * times);
-        return text.repeat(times);
-    }
-
-    private static String exchanged(String text, String part, String with) {
-        if (part.isEmpty()) {
-            return text;
-        }
-        ValueRoom.fits(text.length() + (long) text.length() / part.length() * with.length());
-        return text.replace(part, with);
-    }
-
-    private static String capitals(String text) {
-        StringBuilder capitals = new StringBuilder();
-        boolean inside = false;
-        for (char c : text.toCharArray()) {
-            capitals.append(inside ? Character.toLowerCase(c) : Character.toUpperCase(c));
-            inside = Character.isLetterOrDigit(c);
-        }
-        return capitals.toString();
-    }
-
-    private static String trim(Object[] values, boolean front, boolean back) {
-        String text = text(values[0]);
-        String signs = values.length > 1 ? text(values[1]) : " ";
-        int start = 0;
-        int end = text.length();
-        while (front && start < end && signs.indexOf(text.charAt(start)) >= 0) {
-            start++;
-        }
-        while (back && end > start && signs.indexOf(text.charAt(end - 1)) >= 0) {
-            end--;
-        }
-        return text.substring(start, end);
-    }
-
-    private static String part(String text, String by, int number) {
-        ValueRoom.fitsElements(text.length() / Math.max(by.length(), 1));
-        String[] parts = text.split(java.util.regex.Pattern.quote(by), -1);
-        int index = number < 0 ? parts.length + number : number - 1;
-        return index < 0 || index >= parts.length ? "" : parts[index];
-    }
-
-    private static String concatenated(Object[] values, CatalogFunction.Call call) {
-        StringBuilder joined = new StringBuilder();
-        for (int i = 0; i < values.length; i++) {
-            joined.append(values[i] == null ? "" : call.text(values[i], i));
-            ValueRoom.fits(joined.length());
-        }
-        return joined.toString();
-    }
-
-    private static String separated(Object[] values, CatalogFunction.Call call) {
-        List<String> parts = new ArrayList<>();
-        for (int i = 1; i < values.length; i++) {
-            if (values[i] != null) {
-                parts.add(call.text(values[i], i));
-            }
-        }
-        return values[0] == null ? null : joined(call.text(values[0], 0), parts);
     }
 
     /// A LIKE pattern whose escape is another sign, with the usual one.
@@ -246,20 +243,6 @@ final class GeneralFunctions {
         }
     }
 
-    private static String pad(Object[] values, boolean front) {
-        String text = text(values[0]);
-        int length = Math.max(number(values[1]), 0);
-        ValueRoom.fits(length);
-        String with = values.length > 2 ? text(values[2]) : " ";
-        long size = length(text);
-        if (size >= length || with.isEmpty()) {
-            return TextFunctions.left(text, Math.min(length, size));
-        }
-        long missing = length - size;
-        String added = TextFunctions.left(with.repeat((int) (missing / length(with)) + 1), missing);
-        return front ? added + text : text + added;
-    }
-
     private static List<CatalogFunction> patterns() {
         return List.of(
                 of("regexp_replace", TEXT, List.of(TEXT, TEXT, TEXT, TEXT), (v, _) -> replaced(v))
@@ -274,7 +257,13 @@ final class GeneralFunctions {
                         .needing(2),
                 of("substr", TEXT, List.of(TEXT, INT4, INT4), (v, call) -> substring(v, call))
                         .needing(2),
-                of("translate", TEXT, List.of(TEXT, TEXT, TEXT), (v, _) -> translated(v)));
+                of(
+                        "translate",
+                        TEXT,
+                        List.of(TEXT, TEXT, TEXT),
+                        (v, call) ->
+                                TextFunctions.translate(
+                                        call.allowance(), text(v[0]), text(v[1]), text(v[2]))));
     }
 
     private static String replaced(Object[] values) {
@@ -320,65 +309,39 @@ final class GeneralFunctions {
                 : TextFunctions.substring(text, from);
     }
 
-    private static String translated(Object[] values) {
-        StringBuilder translated = new StringBuilder();
-        for (char c : text(values[0]).toCharArray()) {
-            int at = text(values[1]).indexOf(c);
-            if (at < 0) {
-                translated.append(c);
-            } else if (at < text(values[2]).length()) {
-                translated.append(text(values[2]).charAt(at));
-            }
-        }
-        return translated.toString();
-    }
-
     private static List<CatalogFunction> quotes() {
         return List.of(
-                of("quote_ident", TEXT, List.of(TEXT), (v, _) -> Quotes.name(text(v[0]))),
-                of("quote_literal", TEXT, List.of(TEXT), (v, _) -> literal(text(v[0]))),
+                of(
+                        "quote_ident",
+                        TEXT,
+                        List.of(TEXT),
+                        (v, call) -> TextFunctions.quoteIdent(call.allowance(), text(v[0]))),
+                of(
+                        "quote_literal",
+                        TEXT,
+                        List.of(TEXT),
+                        (v, call) -> TextFunctions.quoteLiteral(call.allowance(), text(v[0]))),
                 of(
                                 "quote_nullable",
                                 TEXT,
                                 List.of(TEXT),
-                                (v, _) -> v[0] == null ? "NULL" : literal(text(v[0])))
+                                (v, call) ->
+                                        v[0] == null
+                                                ? "NULL"
+                                                : TextFunctions.quoteLiteral(
+                                                        call.allowance(), text(v[0])))
                         .withNulls(),
-                of("format", TEXT, List.of(TEXT, TEXT), GeneralFunctions::formatted)
+                of(
+                                "format",
+                                TEXT,
+                                List.of(TEXT, TEXT),
+                                (v, call) ->
+                                        TextFunctions.format(
+                                                call.allowance(), text(v[0]), call.texts(v, 1)))
                         .ofAny()
                         .withNulls()
                         .repeating()
                         .needing(1));
-    }
-
-    private static String formatted(Object[] values, CatalogFunction.Call call) {
-        String format = (String) values[0];
-        if (format == null) {
-            return null;
-        }
-        StringBuilder text = new StringBuilder();
-        int next = 1;
-        for (int i = 0; i < format.length(); i++) {
-            char c = format.charAt(i);
-            if (c != '%' || i + 1 == format.length()) {
-                text.append(c);
-                continue;
-            }
-            char what = format.charAt(++i);
-            if (what == '%') {
-                text.append('%');
-                continue;
-            }
-            String value = values[next] == null ? null : call.text(values[next], next);
-            next++;
-            text.append(
-                    switch (what) {
-                        case 'I' -> Quotes.name(value);
-                        case 'L' -> value == null ? "NULL" : literal(value);
-                        default -> value == null ? "" : value;
-                    });
-            ValueRoom.fits(text.length());
-        }
-        return text.toString();
     }
 
     private static List<CatalogFunction> numbers() {
@@ -587,12 +550,6 @@ final class GeneralFunctions {
         }
         ValueRoom.fits(characters);
         return String.join(by, parts);
-    }
-
-    /// As a literal, with escapes if a backslash is in it.
-    private static String literal(String text) {
-        String quoted = Quotes.string(text);
-        return text.indexOf('\\') < 0 ? quoted : "E" + quoted.replace("\\", "\\\\");
     }
 
     private static List<Object> cut(Object[] values) {

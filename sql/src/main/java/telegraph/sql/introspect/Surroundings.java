@@ -44,5 +44,8 @@ public interface Surroundings {
     /// The time that passes while the statement is carried out.
     StatementTime time();
 
+    /// Bytes of the longest text that an expression may make.
+    long textMax();
+
     ZoneId zone();
 }

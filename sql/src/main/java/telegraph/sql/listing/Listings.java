@@ -17,6 +17,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.DeclaredColumns;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.query.plan.Planner;
@@ -91,6 +92,11 @@ public final class Listings {
             return snapshot.find(new TableName(schema, name)).flatMap(this::named);
         }
 
+        @Override
+        public Optional<UserType> type(TableName name) {
+            return snapshot.type(name);
+        }
+
         private Optional<Named> named(Entry entry) {
             return switch (entry) {
                 case Entry.TableEntry table ->
@@ -108,7 +114,8 @@ public final class Listings {
                                     text,
                                     new Declared(snapshot, text)));
                 }
-                case Entry.SequenceEntry _, Entry.SchemaEntry _ -> Optional.empty();
+                case Entry.SequenceEntry _, Entry.TypeEntry _, Entry.SchemaEntry _ ->
+                        Optional.empty();
             };
         }
 
@@ -120,7 +127,7 @@ public final class Listings {
                             relation(
                                     source,
                                     columns.stream()
-                                            .map(c -> new Column(c.name(), c.type()))
+                                            .map(c -> new Column(c.name(), c.type(), c.element()))
                                             .toList()));
         }
 

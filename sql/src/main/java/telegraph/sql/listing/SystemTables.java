@@ -120,7 +120,7 @@ public final class SystemTables {
                             .map(column ->
                                     new TableShape.Column(
                                             column.name(),
-                                            Statements.typeName(column.type()),
+                                            Statements.typeName(column.type(), column.element()),
                                             false,
                                             "",
                                             "",

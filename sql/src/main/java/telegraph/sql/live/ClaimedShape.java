@@ -3,12 +3,11 @@ package telegraph.sql.live;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.calcite.rel.type.RelDataTypeField;
 import telegraph.engine.Basis;
 import telegraph.language.ast.EstimateClause;
 import telegraph.query.plan.GroupLineage;
 import telegraph.query.plan.Plan;
-import telegraph.query.value.Types;
+import telegraph.query.translate.QueryShape;
 import telegraph.sql.Mark;
 import telegraph.sql.ResultColumn;
 
@@ -42,14 +41,7 @@ final class ClaimedShape {
     }
 
     static ClaimedShape of(Plan plan, GroupLineage running, EstimateClause estimating) {
-        List<ResultColumn> own = new ArrayList<>();
-        for (RelDataTypeField field : plan.rowType().getFieldList()) {
-            own.add(
-                    new ResultColumn(
-                            field.getName(),
-                            Types.name(field.getType()),
-                            plan.declared().get(field.getIndex())));
-        }
+        List<ResultColumn> own = QueryRun.columns(new QueryShape(plan.rowType(), plan.declared()));
         boolean[] estimated = new boolean[own.size()];
         for (int c = 0; c < estimated.length; c++) {
             estimated[c] = running.columns().get(c).estimated();

@@ -17,6 +17,7 @@ import telegraph.ground.Ticker;
 import telegraph.ground.Uninterruptibly;
 import telegraph.language.ast.EstimateClause;
 import telegraph.memory.Region;
+import telegraph.query.label.EnumType;
 import telegraph.query.plan.GroupLineage;
 import telegraph.query.plan.Plan;
 import telegraph.query.run.PlanRun;
@@ -282,13 +283,19 @@ public final class QueryRun {
                         new ResultColumn(
                                 field.getName(),
                                 Types.name(field.getType()),
-                                shape.declared().get(field.getIndex())))
+                                shape.declared().get(field.getIndex()),
+                                EnumType.oid(field.getType())))
                 .toList();
     }
 
     public static List<ResultColumn> columns(RelDataType rowType) {
         return rowType.getFieldList().stream()
-                .map(field -> new ResultColumn(field.getName(), Types.name(field.getType())))
+                .map(field ->
+                        new ResultColumn(
+                                field.getName(),
+                                Types.name(field.getType()),
+                                Types.declared(field.getType()),
+                                EnumType.oid(field.getType())))
                 .toList();
     }
 }

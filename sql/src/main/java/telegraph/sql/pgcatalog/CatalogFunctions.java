@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
-import telegraph.language.ast.TableName;
 import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.value.CatalogType;
@@ -76,15 +76,16 @@ final class CatalogFunctions {
         }
         add("current_database", NAME, none, (_, _) -> conversation.database());
         add("current_catalog", NAME, none, (_, _) -> conversation.database());
-        add("current_schema", NAME, none, (_, _) -> TableName.PUBLIC);
+        add(
+                "current_schema",
+                NAME,
+                none,
+                (_, _) -> listing.schemas(false).stream().findFirst().orElse(null));
         add(
                 "current_schemas",
                 CatalogType.named("_name"),
                 List.of(BOOL),
-                (v, _) ->
-                        (Boolean) v[0]
-                                ? List.of("pg_catalog", TableName.PUBLIC)
-                                : List.of(TableName.PUBLIC));
+                (v, _) -> listing.schemas((Boolean) v[0]));
         add(
                 "version",
                 TEXT,
@@ -95,7 +96,7 @@ final class CatalogFunctions {
         add("pg_is_wal_replay_paused", BOOL, none, (_, _) -> false);
         add("txid_current", INT8, none, (_, _) -> conversation.transaction());
         add("pg_current_xact_id", INT8, none, (_, _) -> conversation.transaction());
-        add("pg_my_temp_schema", OID, none, (_, _) -> 0L);
+        add("pg_my_temp_schema", OID, none, (_, _) -> listing.temporarySchema());
         add("pg_is_other_temp_schema", BOOL, List.of(OID), (_, _) -> false);
         add("inet_server_addr", TEXT, none, (_, _) -> null);
         add("inet_client_addr", TEXT, none, (_, _) -> null);
@@ -107,8 +108,6 @@ final class CatalogFunctions {
                 none,
                 (_, _) -> conversation.now());
         add("pg_conf_load_time", CatalogType.TIMESTAMPTZ, none, (_, _) -> conversation.now());
-        // There are no advisory locks, so all of them are free.
-        add("pg_advisory_unlock_all", CatalogType.named("void"), none, (_, _) -> "");
         add("pg_jit_available", BOOL, none, (_, _) -> false);
         add("pg_export_snapshot", TEXT, none, (_, _) -> "00000001-1");
     }
@@ -224,8 +223,9 @@ final class CatalogFunctions {
                 BOOL,
                 List.of(OID),
                 (v, _) ->
-                        CatalogType.of((Long) v[0])
-                                .map(t -> t.schema().equals("pg_catalog"))
+                        listing.types()
+                                .find((Long) v[0])
+                                .map(t -> listing.schemas(true).contains(t.schema()))
                                 .orElse(null));
         for (String kind :
                 List.of(
@@ -294,6 +294,11 @@ final class CatalogFunctions {
         add(
                 CatalogFunction.of("format_type", TEXT, List.of(OID, INT4), (v, _) -> formatType(v))
                         .withNulls());
+        add(
+                "oidvectortypes",
+                TEXT,
+                List.of(CatalogType.named("oidvector")),
+                (v, _) -> formatTypes((List<?>) v[0]));
         add(
                 CatalogFunction.of(
                                 "pg_get_expr",
@@ -382,16 +387,24 @@ final class CatalogFunctions {
         }
     }
 
-    private static String formatType(Object[] values) {
+    private String formatType(Object[] values) {
         if (values[0] == null) {
             return null;
         }
         long modifier = values[1] == null ? -1 : (Long) values[1];
         return (Long) values[0] == 0
                 ? "-"
-                : CatalogType.of((Long) values[0])
+                : listing.types()
+                        .find((Long) values[0])
                         .map(type -> Definitions.type(type, modifier))
                         .orElse("???");
+    }
+
+    /// The types of a function's arguments.
+    private String formatTypes(List<?> types) {
+        return types.stream()
+                .map(type -> formatType(new Object[] {type, null}))
+                .collect(Collectors.joining(", "));
     }
 
     private String indexText(Object[] values) {

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import telegraph.language.TableMentions;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.TableName;
 import telegraph.sql.value.CatalogType;
 import telegraph.sql.value.Counted;
 import telegraph.tables.catalog.Counting;
@@ -50,6 +52,7 @@ final class CatalogRows {
             case "pg_attrdef" -> defaults(rows);
             case "pg_namespace" -> namespaces(rows);
             case "pg_type" -> types(rows);
+            case "pg_enum" -> listing.types().labels(rows);
             case "pg_index" -> indexes(rows);
             case "pg_constraint" -> constraints(rows);
             case "pg_proc" -> routines(rows);
@@ -95,7 +98,7 @@ final class CatalogRows {
                     .set("relowner", OWNER)
                     .set("relam", isTable ? HEAP : relation.kind() == 'i' ? BTREE : 0L)
                     .set("relfilenode", isTable || relation.kind() == 'i' ? relation.oid() : 0L)
-                    .set("relpersistence", "p")
+                    .set("relpersistence", relation.isTemporary() ? "t" : "p")
                     .set("relkind", String.valueOf(relation.kind()))
                     .set("relnatts", (long) relation.columns().size())
                     .set("relispopulated", relation.isPopulated())
@@ -178,7 +181,9 @@ final class CatalogRows {
     }
 
     private void types(RowMaker rows) {
-        for (CatalogType type : CatalogType.all()) {
+        List<CatalogType> all = new ArrayList<>(CatalogType.all());
+        all.addAll(listing.types().all());
+        for (CatalogType type : all) {
             rows.row()
                     .set("oid", type.oid())
                     .set("typname", type.name())
@@ -246,6 +251,8 @@ final class CatalogRows {
                     .set("conname", promise.name())
                     .set("connamespace", listing.schemas().get(promise.schema()))
                     .set("contype", String.valueOf(promise.kind()))
+                    .set("condeferrable", promise.deferral().isDeferrable())
+                    .set("condeferred", promise.deferral() == Constraint.Deferral.DEFERRED)
                     .set("convalidated", true)
                     .set("conrelid", promise.table().oid())
                     .set("conindid", promise.index())
@@ -407,10 +414,21 @@ final class CatalogRows {
         return found;
     }
 
+    private List<Listed> views() {
+        List<Listed> views = new ArrayList<>(of('v'));
+        views.addAll(of('m'));
+        return views;
+    }
+
+    /// The number of the rule that a view is.
+    private static long rule(Listed view) {
+        return view.oid() + 1;
+    }
+
     private void rules(RowMaker rows) {
-        for (Listed view : of('v')) {
+        for (Listed view : views()) {
             rows.row()
-                    .set("oid", view.oid() + 1)
+                    .set("oid", rule(view))
                     .set("rulename", "_RETURN")
                     .set("ev_class", view.oid())
                     .set("ev_type", "1")
@@ -426,8 +444,31 @@ final class CatalogRows {
         }
     }
 
-    /// That sequences belong to columns.
+    /// What the query of a view reads.
+    private void dependencies(RowMaker rows, Listed view) {
+        dependency(rows, view, view, "i");
+        for (TableName name : TableMentions.of(view.query())) {
+            listing.find(name.schema(), name.name())
+                    .ifPresent(read -> dependency(rows, view, read, "n"));
+        }
+    }
+
+    private static void dependency(RowMaker rows, Listed view, Listed on, String type) {
+        rows.row()
+                .set("classid", 2_618L)
+                .set("objid", rule(view))
+                .set("objsubid", 0L)
+                .set("refclassid", 1_259L)
+                .set("refobjid", on.oid())
+                .set("refobjsubid", 0L)
+                .set("deptype", type);
+    }
+
+    /// That sequences belong to columns, and views stand on tables.
     private void dependencies(RowMaker rows) {
+        views().stream()
+                .filter(view -> !view.query().isEmpty())
+                .forEach(view -> dependencies(rows, view));
         for (Listed sequence : of('S')) {
             if (sequence.definition().isEmpty()) {
                 continue;

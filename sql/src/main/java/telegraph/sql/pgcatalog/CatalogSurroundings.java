@@ -142,7 +142,10 @@ public final class CatalogSurroundings implements Surroundings {
         Optional<Long> found =
                 switch (type.name()) {
                     case "regclass" -> relationNamed(parts).map(Listed::oid);
-                    case "regtype" -> typeNamed(written, parts).map(CatalogType::oid);
+                    case "regtype" ->
+                            typeNamed(written, parts)
+                                    .or(() -> listing.types().named(parts))
+                                    .map(CatalogType::oid);
                     case "regproc", "regprocedure" ->
                             RoutineList.find(withoutArguments(parts.getLast()))
                                     .map(RoutineList.Routine::oid);
@@ -235,7 +238,8 @@ public final class CatalogSurroundings implements Surroundings {
         return switch (type.name()) {
             case "regclass" ->
                     listing.relation(oid).map(definitions::name).orElse(Long.toString(oid));
-            case "regtype" -> CatalogType.of(oid).map(CatalogType::sql).orElse(Long.toString(oid));
+            case "regtype" ->
+                    listing.types().find(oid).map(CatalogType::sql).orElse(Long.toString(oid));
             case "regproc" ->
                     RoutineList.find(oid).map(RoutineList.Routine::name).orElse(Long.toString(oid));
             case "regprocedure" ->
@@ -266,6 +270,11 @@ public final class CatalogSurroundings implements Surroundings {
     @Override
     public StatementTime time() {
         return conversation.time();
+    }
+
+    @Override
+    public long textMax() {
+        return conversation.textMax();
     }
 
     @Override

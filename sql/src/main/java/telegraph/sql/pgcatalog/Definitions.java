@@ -51,7 +51,8 @@ final class Definitions {
                 + columns(promise.other(), promise.referenced())
                 + ")"
                 + action(" ON UPDATE ", promise.onUpdate())
-                + action(" ON DELETE ", promise.onDelete());
+                + action(" ON DELETE ", promise.onDelete())
+                + promise.deferral().clause();
     }
 
     private static String action(String when, Constraint.Action action) {
@@ -156,8 +157,7 @@ final class Definitions {
 
     /// A type's name with its length, as `format_type` gives it.
     static String type(CatalogType type, long modifier) {
-        Optional<CatalogType> element =
-                type.category().equals("A") ? CatalogType.of(type.element()) : Optional.empty();
+        Optional<CatalogType> element = type.elementType();
         if (element.isPresent()) {
             return type(element.get(), modifier) + "[]";
         }

@@ -27,7 +27,6 @@ final class FixedSettings {
                     Map.entry("block_size", "8192"),
                     Map.entry("lc_collate", "C"),
                     Map.entry("lc_ctype", "C.UTF-8"),
-                    Map.entry("search_path", "\"$user\", public"),
                     Map.entry("default_tablespace", ""),
                     Map.entry("default_table_access_method", "heap"),
                     Map.entry("is_superuser", "on"),

@@ -84,7 +84,7 @@ final class InformationRows {
                             switch (table.kind()) {
                                 case 'v' -> "VIEW";
                                 case 'f' -> "FOREIGN";
-                                default -> "BASE TABLE";
+                                default -> table.isTemporary() ? "LOCAL TEMPORARY" : "BASE TABLE";
                             })
                     .set("is_insertable_into", yes(table.kind() == 'r'))
                     .set("is_typed", "NO");
@@ -133,7 +133,11 @@ final class InformationRows {
                                         ? null
                                         : column.byDefault())
                         .set("is_nullable", yes(!column.required()))
-                        .set("data_type", type.category().equals("A") ? "ARRAY" : type.sql())
+                        .set(
+                                "data_type",
+                                type.category().equals("A")
+                                        ? "ARRAY"
+                                        : type.kind().equals("e") ? "USER-DEFINED" : type.sql())
                         .set("character_maximum_length", length(column))
                         .set(
                                 "character_octet_length",
@@ -238,8 +242,10 @@ final class InformationRows {
                                 case 'c' -> "CHECK";
                                 default -> "FOREIGN KEY";
                             })
-                    .set("is_deferrable", "NO")
-                    .set("initially_deferred", "NO")
+                    .set("is_deferrable", yes(promise.deferral().isDeferrable()))
+                    .set(
+                            "initially_deferred",
+                            yes(promise.deferral() == Constraint.Deferral.DEFERRED))
                     .set("enforced", "YES");
         }
     }

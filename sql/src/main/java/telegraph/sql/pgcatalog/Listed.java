@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableName;
 import telegraph.sql.value.CatalogType;
 import telegraph.tables.catalog.Counting;
 import telegraph.tables.catalog.Sequence;
@@ -38,6 +39,11 @@ record Listed(
         this(oid, schema, name, kind, columns, text, definition, Optional.empty());
     }
 
+    /// Whether it is the session's own.
+    boolean isTemporary() {
+        return new TableName(schema, name).isTemporary();
+    }
+
     /// Whether it can be read: a materialized view may be empty.
     boolean isPopulated() {
         return kind != 'm'
@@ -45,6 +51,16 @@ record Listed(
                         .flatMap(TableDefinition::materialized)
                         .filter(TableDefinition.Materialized::populated)
                         .isPresent();
+    }
+
+    /// The query of a view, materialized or not; empty if it is none of a user's.
+    String query() {
+        return kind == 'm'
+                ? definition
+                        .flatMap(TableDefinition::materialized)
+                        .map(TableDefinition.Materialized::text)
+                        .orElse("")
+                : text;
     }
 
     /// How a sequence counts.
@@ -114,6 +130,7 @@ record Listed(
                     case JSON -> "json";
                     case JSONB -> "jsonb";
                     case ARRAY -> "_" + type(type.element().orElseThrow()).name();
+                    case ENUM -> throw new IllegalStateException("no type of the system's");
                 });
     }
 
@@ -136,7 +153,8 @@ record Listed(
                     INTERVAL,
                     UUID,
                     JSON,
-                    JSONB ->
+                    JSONB,
+                    ENUM ->
                     -1;
             case ARRAY -> modifier(type.element().orElseThrow());
         };

@@ -31,6 +31,7 @@ import telegraph.tables.catalog.TableDefinition;
 /// |----------------------------------------|----------------------------------------------|
 /// | relation, type or function of the system's | as in PostgreSQL                         |
 /// | table, index                           | [#FIRST] and the number of its container     |
+/// | type of the catalog                    | see [UserTypes]                              |
 /// | schema, view, source, sequence, constraint | from a hash of its kind and name, 2^30 on |
 ///
 /// So a number stays the same as long as the thing has its name, from session to session. Nothing
@@ -52,6 +53,12 @@ public final class Listing {
     private final List<Promise> promises = new ArrayList<>();
     private final Set<Long> taken = new HashSet<>();
     private final Remarks remarks;
+    private final UserTypes types;
+    private final List<String> path;
+
+    /// The schema of the session's temporary tables.
+    private final Optional<String> temporary;
+
     private final Map<String, Optional<Table>> rows = new ConcurrentHashMap<>();
 
     /// A column of a view: its name, and its type as PostgreSQL writes it.
@@ -63,12 +70,18 @@ public final class Listing {
             Snapshot snapshot,
             Map<String, Schema> system,
             Function<Entry.ViewEntry, List<ViewColumn>> views) {
+        path = snapshot.path();
+        types = new UserTypes(snapshot.types(), path);
         schemas.put("pg_catalog", PG_CATALOG);
         schemas.put("information_schema", INFORMATION_SCHEMA);
         schemas.put(TableName.PUBLIC, PUBLIC);
         for (String schema : snapshot.schemas()) {
             schemas.computeIfAbsent(schema, name -> hashed("schema", name));
         }
+        temporary =
+                snapshot.schemas().stream()
+                        .filter(name -> new TableName(name, "").isTemporary())
+                        .findFirst();
         for (RelationShape shape : RelationShape.all()) {
             add(listed(shape));
         }
@@ -100,7 +113,7 @@ public final class Listing {
                     long column = one.owner().map(o -> o.column() + 1L).orElse(0L);
                     add(sequence(one.sequence(), owner, column, false));
                 }
-                case Entry.SchemaEntry _ -> {}
+                case Entry.TypeEntry _, Entry.SchemaEntry _ -> {}
             }
         }
         Map<Long, List<Promise>> keys = keys();
@@ -154,20 +167,29 @@ public final class Listing {
     private static List<Listed.Column> columns(Schema schema) {
         List<Listed.Column> columns = new ArrayList<>();
         for (telegraph.engine.Column column : schema.columns()) {
-            columns.add(plain(column.name(), columns.size() + 1L, column.type()));
+            columns.add(plain(column.name(), columns.size() + 1L, column.type(), column.element()));
         }
         return columns;
     }
 
-    private static Listed.Column plain(String name, long number, Type type) {
-        SqlType sql = SqlType.of(type);
+    /// The type of a declared column.
+    private CatalogType type(SqlType type) {
+        return type.name() == SqlType.Name.ENUM ? types.of(type.enumeration()) : Listed.type(type);
+    }
+
+    private static Listed.Column plain(
+            String name, long number, Type type, Optional<Type> element) {
+        SqlType sql = element.map(SqlType::of).map(SqlType::array).orElse(SqlType.of(type));
         return new Listed.Column(name, number, Listed.type(sql), Listed.modifier(sql), false);
     }
 
-    private static List<Listed.Column> seen(List<ViewColumn> columns) {
+    private List<Listed.Column> seen(List<ViewColumn> columns) {
         List<Listed.Column> seen = new ArrayList<>();
         for (ViewColumn column : columns) {
-            CatalogType type = CatalogType.find(column.type()).orElse(CatalogType.TEXT);
+            CatalogType type =
+                    types.named(column.type())
+                            .or(() -> CatalogType.find(column.type()))
+                            .orElse(CatalogType.TEXT);
             seen.add(
                     new Listed.Column(
                             column.name(),
@@ -198,7 +220,7 @@ public final class Listing {
     private static List<Listed.Column> declared(List<ColumnDefinition> definitions) {
         List<Listed.Column> columns = new ArrayList<>();
         for (ColumnDefinition column : definitions) {
-            columns.add(plain(column.name(), columns.size() + 1L, column.type()));
+            columns.add(plain(column.name(), columns.size() + 1L, column.type(), column.element()));
         }
         return columns;
     }
@@ -210,7 +232,7 @@ public final class Listing {
                     new Listed.Column(
                             column.name(),
                             column.id() + 1L,
-                            Listed.type(column.type()),
+                            type(column.type()),
                             Listed.modifier(column.type()),
                             column.notNull(),
                             column.generated().or(column::byDefault).orElse(""),
@@ -296,7 +318,7 @@ public final class Listing {
     }
 
     /// @param included columns beside the key, which stand behind it
-    private static List<Listed.Column> indexed(
+    private List<Listed.Column> indexed(
             TableDefinition table, List<Integer> key, List<Integer> included) {
         List<Listed.Column> columns = new ArrayList<>();
         List<Integer> ids = new ArrayList<>(key);
@@ -307,7 +329,7 @@ public final class Listing {
                     new Listed.Column(
                             column.name(),
                             columns.size() + 1L,
-                            Listed.type(column.type()),
+                            type(column.type()),
                             Listed.modifier(column.type()),
                             false));
         }
@@ -364,7 +386,8 @@ public final class Listing {
                             to.get(),
                             referenced,
                             key.onDelete(),
-                            key.onUpdate()));
+                            key.onUpdate(),
+                            key.deferral()));
         }
     }
 
@@ -401,12 +424,21 @@ public final class Listing {
         return schemas;
     }
 
+    /// The number of the schema of the session's temporary tables; 0 if there is none.
+    long temporarySchema() {
+        return temporary.map(schemas::get).orElse(0L);
+    }
+
     List<Listed> relations() {
         return relations;
     }
 
     List<Promise> promises() {
         return promises;
+    }
+
+    UserTypes types() {
+        return types;
     }
 
     Remarks remarks() {
@@ -417,13 +449,27 @@ public final class Listing {
         return Optional.ofNullable(byOid.get(oid));
     }
 
-    Optional<Listed> find(String schema, String name) {
+    Optional<Listed> find(String said, String name) {
+        String schema = temporary.filter(_ -> said.equals(TableName.OWN_TEMPORARY)).orElse(said);
         return Optional.ofNullable(byName.get(folded(schema, name)));
     }
 
     /// What a name without a schema stands for.
     Optional<Listed> visible(String name) {
-        return find("pg_catalog", name).or(() -> find(TableName.PUBLIC, name));
+        return schemas(true).stream().flatMap(schema -> find(schema, name).stream()).findFirst();
+    }
+
+    /// The schemas that bare names are looked for in.
+    ///
+    /// @param all whether those that nobody names are among them
+    List<String> schemas(boolean all) {
+        if (!all) {
+            return path.stream().filter(schema -> !TableName.isTemporary(schema)).toList();
+        }
+        List<String> schemas = new ArrayList<>(path);
+        boolean temporaryFirst = !path.isEmpty() && TableName.isTemporary(path.getFirst());
+        schemas.add(temporaryFirst ? 1 : 0, "pg_catalog");
+        return schemas;
     }
 
     /// Whether the name alone is enough to reach it.

@@ -7,6 +7,7 @@ import telegraph.sql.value.CatalogType;
 ///
 /// @param type the oid of the type it is for
 record OperatorClass(long oid, String name, long family, long type) {
+    private static final long ANY_ENUM = 3_500;
     private static final OperatorClass TEXT = new OperatorClass(3_126, "text_ops", 1_994, 25);
 
     private static final List<OperatorClass> ALL =
@@ -17,6 +18,7 @@ record OperatorClass(long oid, String name, long family, long type) {
                     new OperatorClass(10_006, "bytea_ops", 428, 17),
                     new OperatorClass(10_007, "char_ops", 429, 18),
                     new OperatorClass(3_122, "date_ops", 434, 1_082),
+                    new OperatorClass(10_069, "enum_ops", 3_522, ANY_ENUM),
                     new OperatorClass(10_012, "float4_ops", 1_970, 700),
                     new OperatorClass(3_123, "float8_ops", 1_970, 701),
                     new OperatorClass(1_979, "int2_ops", 1_976, 21),
@@ -37,6 +39,7 @@ record OperatorClass(long oid, String name, long family, long type) {
 
     /// The one a type's values are ordered by; texts of all kinds by that of text.
     static OperatorClass of(CatalogType type) {
-        return ALL.stream().filter(c -> c.type == type.oid()).findFirst().orElse(TEXT);
+        long oid = type.kind().equals("e") ? ANY_ENUM : type.oid();
+        return ALL.stream().filter(c -> c.type == oid).findFirst().orElse(TEXT);
     }
 }

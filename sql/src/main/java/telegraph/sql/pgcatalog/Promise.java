@@ -22,7 +22,8 @@ record Promise(
         Listed other,
         List<Long> referenced,
         Constraint.Action onDelete,
-        Constraint.Action onUpdate) {
+        Constraint.Action onUpdate,
+        Constraint.Deferral deferral) {
     /// A constraint on one table alone.
     static Promise local(
             long oid, String name, char kind, Listed table, List<Long> columns, long index) {
@@ -37,7 +38,8 @@ record Promise(
                 null,
                 List.of(),
                 Constraint.Action.NO_ACTION,
-                Constraint.Action.NO_ACTION);
+                Constraint.Action.NO_ACTION,
+                Constraint.Deferral.NEVER);
     }
 
     Promise withText(String expression) {
@@ -52,7 +54,8 @@ record Promise(
                 other,
                 referenced,
                 onDelete,
-                onUpdate);
+                onUpdate,
+                deferral);
     }
 
     String schema() {

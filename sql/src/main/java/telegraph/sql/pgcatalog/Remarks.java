@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.TableName;
 import telegraph.tables.catalog.Comments;
 import telegraph.tables.catalog.Entry;
@@ -17,6 +18,7 @@ final class Remarks {
     private static final long RELATIONS = 1_259;
     private static final long CONSTRAINTS = 2_606;
     private static final long SCHEMAS = 2_615;
+    private static final long TYPES = 1_247;
 
     private final Map<Place, String> all = new HashMap<>();
 
@@ -31,6 +33,11 @@ final class Remarks {
                         snapshot.find(new TableName(name, ""))
                                 .flatMap(schema -> schema.comments().of(Comments.Part.ALL))
                                 .ifPresent(text -> all.put(new Place(oid, SCHEMAS, 0), text)));
+        for (UserType.Enumeration type : snapshot.types()) {
+            snapshot.find(type.name())
+                    .flatMap(entry -> entry.comments().of(Comments.Part.ALL))
+                    .ifPresent(text -> all.put(new Place(type.oid(), TYPES, 0), text));
+        }
         for (Entry entry : snapshot.entries()) {
             entry.comments()
                     .texts()
@@ -59,7 +66,8 @@ final class Remarks {
                             .flatMap(table -> listing.promise(table, part.name()))
                             .map(promise -> new Place(promise.oid(), CONSTRAINTS, 0));
             case INDEX, SEQUENCE -> relation(listing, schema, part.name());
-            case TABLE, VIEW, SOURCE, SCHEMA, EXTENSION -> relation(listing, schema, entry.name());
+            case TABLE, VIEW, SOURCE, SCHEMA, EXTENSION, TYPE ->
+                    relation(listing, schema, entry.name());
         };
     }
 
@@ -79,7 +87,7 @@ final class Remarks {
     /// That of an object whatever it is, as long as no other kind of thing has that number.
     String of(long object) {
         List<String> found = new ArrayList<>();
-        for (long catalog : new long[] {RELATIONS, CONSTRAINTS, SCHEMAS}) {
+        for (long catalog : new long[] {RELATIONS, CONSTRAINTS, SCHEMAS, TYPES}) {
             Optional.ofNullable(of(object, catalog, 0)).ifPresent(found::add);
         }
         return found.isEmpty() ? null : found.getFirst();

@@ -38,6 +38,9 @@ public interface SessionFacts {
     /// The time that passes while the statement is carried out.
     StatementTime time();
 
+    /// Bytes of the longest text that an expression may make.
+    long textMax();
+
     ZoneId zone();
 
     /// A setting's value, if there is such a setting.

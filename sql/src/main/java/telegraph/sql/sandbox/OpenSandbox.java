@@ -22,6 +22,7 @@ import telegraph.tables.row.StatementMoment;
 /// @param settings what sessions begin with
 /// @param plans of queries that were asked before
 /// @param zones that clients asked in before
+/// @param locks that programs agree on among themselves
 public record OpenSandbox(
         World world,
         Settings settings,
@@ -31,7 +32,8 @@ public record OpenSandbox(
         Confines confines,
         Listings listings,
         PlanCache plans,
-        KnownZones zones) {
+        KnownZones zones,
+        AdvisoryTable locks) {
     private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
 
     /// The catalog as PostgreSQL's tools see it.

@@ -2,6 +2,8 @@ package telegraph.sql.sandbox;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +11,7 @@ import telegraph.crawler.CrawlSources;
 import telegraph.engine.source.Source;
 import telegraph.ground.Nearest;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableLiteral;
@@ -151,11 +154,6 @@ public final class Opener {
             throw TelegraphException.input(
                     "a source with connector = 'file' needs path: source=" + declared.name());
         }
-        if (!declared.columns().isEmpty()) {
-            throw TelegraphException.input(
-                    "a file's columns are found in the file; set types with the option types: source="
-                            + declared.name());
-        }
         FileFormat format = FileFormat.AUTO;
         if (declared.options().containsKey("format")) {
             String name = declared.options().get("format").toUpperCase(Locale.ROOT);
@@ -166,11 +164,47 @@ public final class Opener {
                         "unknown file format \"" + name + "\": source=" + declared.name(), e);
             }
         }
-        Map<String, Object> options =
-                new java.util.HashMap<>(without(declared.options(), "connector"));
+        Map<String, Object> options = new HashMap<>(without(declared.options(), "connector"));
         options.remove("path");
         options.remove("format");
+        addColumns(declared, options);
         return files.open(path, format, options);
+    }
+
+    /// Columns that are declared are the options `columns` and `paths` of the file.
+    private static void addColumns(Statement.CreateSource declared, Map<String, Object> options) {
+        Map<String, String> types = new LinkedHashMap<>();
+        Map<String, String> paths = new LinkedHashMap<>();
+        for (ColumnDefinition column : declared.columns()) {
+            if (column.use() != ColumnDefinition.Use.PLAIN || column.key()) {
+                throw TelegraphException.input(
+                        "a column of a file has a type and a PATH, since a file is asked for nothing"
+                                + " and keeps no keys: source="
+                                + declared.name()
+                                + " column="
+                                + column.name());
+            }
+            types.put(column.name(), Statements.typeName(column.type(), column.element()));
+            if (!column.path().isEmpty()) {
+                paths.put(column.name(), column.path());
+            }
+        }
+        add("columns", types, declared, options);
+        add("paths", paths, declared, options);
+    }
+
+    private static void add(
+            String option,
+            Map<String, String> value,
+            Statement.CreateSource declared,
+            Map<String, Object> options) {
+        if (!value.isEmpty() && options.put(option, value) != null) {
+            throw TelegraphException.input(
+                    "columns are declared, or given as options, and not both: source="
+                            + declared.name()
+                            + " option="
+                            + option);
+        }
     }
 
     private static Map<String, String> web(Map<String, String> options, String onError) {
@@ -180,7 +214,7 @@ public final class Opener {
     }
 
     private static Map<String, String> without(Map<String, String> options, String key) {
-        Map<String, String> rest = new java.util.LinkedHashMap<>(options);
+        Map<String, String> rest = new LinkedHashMap<>(options);
         rest.remove(key);
         return rest;
     }
@@ -189,6 +223,7 @@ public final class Opener {
         return new HttpColumn(
                 column.name(),
                 column.type(),
+                column.element(),
                 column.path(),
                 HttpColumn.Use.valueOf(column.use().name()),
                 column.key());

@@ -8,6 +8,7 @@ import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parameters;
+import telegraph.language.Parsed;
 import telegraph.language.Statements;
 import telegraph.language.ast.Given;
 import telegraph.language.ast.SqlType;
@@ -26,7 +27,8 @@ public final class PreparedTexts {
     private final Map<String, Text> texts = new ConcurrentHashMap<>();
 
     /// @param types of the first parameters
-    public void prepare(String name, String text, List<SqlType> types) {
+    /// @param database in which all tables are that it names
+    public void prepare(String name, String text, List<SqlType> types, String database) {
         Parameters parameters = Parameters.of(text);
         if (types.size() > parameters.count()) {
             throw TelegraphException.of(
@@ -37,7 +39,9 @@ public final class PreparedTexts {
                             + parameters.count());
         }
         // What is wrong with the statement itself is said now.
-        Statement statement = Statements.parse(text).getFirst().statement();
+        Parsed parsed = Statements.parse(text).getFirst();
+        parsed.demandWithin(database);
+        Statement statement = parsed.statement();
         if (texts.size() >= STATEMENTS_MAX) {
             throw TelegraphException.resource(
                     "a conversation has at most "
@@ -70,10 +74,14 @@ public final class PreparedTexts {
         }
         List<Given> given = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
-            String type = i < text.types().size() ? text.types().get(i).name().title() : "";
+            String type = i < text.types().size() ? title(text.types().get(i)) : "";
             given.add(new Given(values.get(i), type));
         }
         return Binding.of(text.statement(), given);
+    }
+
+    private static String title(SqlType type) {
+        return type.user().map(user -> user.name().quoted()).orElse(type.name().title());
     }
 
     public void deallocate(String name) {

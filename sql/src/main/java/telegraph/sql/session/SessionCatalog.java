@@ -21,16 +21,31 @@ import telegraph.tables.row.StatementMoment;
 /// @param work the transaction in which tables are read
 /// @param client who asks
 /// @param current the numbers that the session was given of sequences
+/// @param locks the advisory locks that it holds
 public record SessionCatalog(
         OpenSandbox sandbox,
         Settings settings,
         TransactionWork work,
         SessionClient client,
-        CurrentValues current) {
+        CurrentValues current,
+        SessionLocks locks) {
+    /// As somebody sees it of whom nothing is kept.
+    public SessionCatalog(
+            OpenSandbox sandbox, Settings settings, TransactionWork work, SessionClient client) {
+        this(
+                sandbox,
+                settings,
+                work,
+                client,
+                new CurrentValues(),
+                new SessionLocks(sandbox.locks()));
+    }
+
     /// A planner for one query, at this moment.
     ///
     /// @param more tables that this query can name, beside those of the catalog
-    public SnapshotPlanner planner(Statement.Select select, Map<String, Source> more) {
+    public SnapshotPlanner planner(
+            Statement.Select select, Map<String, Source> more, Naming naming) {
         StatementMoment asked = asked();
         return new SnapshotPlanner(
                 () -> {
@@ -39,7 +54,7 @@ public record SessionCatalog(
                                     new WorkTables(this),
                                     sandbox.opener(),
                                     settings.text("on_error"),
-                                    select.tables());
+                                    new SessionScope.Text(select.tables(), naming));
                     return new Planner(scope.with(more), asked.now(), asked.zone(), asked.user())
                             .withTextMax(asked.textMax())
                             .counting(asked.sequences())
@@ -60,7 +75,9 @@ public record SessionCatalog(
 
     /// Now, in its transaction, by whom the session is with, counting up its sequences.
     public StatementMoment asked() {
-        return work.within(sandbox.asked(client, settings)).counting(new StatementSequences(this));
+        return work.within(sandbox.asked(client, settings))
+                .counting(new StatementSequences(this))
+                .knowing(name -> work.view().snapshot().type(name));
     }
 
     /// The catalog as PostgreSQL's tools see it, with what they can ask of the session.

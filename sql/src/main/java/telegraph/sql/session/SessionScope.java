@@ -12,6 +12,7 @@ import telegraph.engine.source.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableLiteral;
 import telegraph.language.ast.TableName;
@@ -36,16 +37,23 @@ final class SessionScope implements Scope {
     private final WorkTables work;
     private final Opener opener;
     private final String onError;
+    private final Naming naming;
     private final Map<String, TableLiteral> literals = new HashMap<>();
     private final Map<TableName, Optional<Named>> found = new HashMap<>();
 
+    /// The text whose names these are.
+    ///
+    /// @param tables the literals in it
+    record Text(List<TableLiteral> tables, Naming naming) {}
+
     /// @param work what names lead to, beside the literals of one query
     /// @param onError what a failed request does, where the source does not say
-    SessionScope(WorkTables work, Opener opener, String onError, List<TableLiteral> tables) {
+    SessionScope(WorkTables work, Opener opener, String onError, Text text) {
         this.work = work;
         this.opener = opener;
         this.onError = onError;
-        for (TableLiteral table : tables) {
+        this.naming = text.naming();
+        for (TableLiteral table : text.tables()) {
             literals.put(table.identifier(), table);
         }
     }
@@ -115,14 +123,16 @@ final class SessionScope implements Scope {
         if (name.schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
             return work.system().find(name.name()).map(source -> relation(source.name(), source));
         }
-        Optional<Entry> entry = work.snapshot().find(name);
-        if (entry.isEmpty() && work.snapshot().sequence(name).isPresent()) {
-            return Optional.of(sequence(work.snapshot().sequence(name).get()));
+        Snapshot snapshot = snapshot();
+        demandLasting(name, snapshot);
+        Optional<Entry> entry = snapshot.find(name);
+        if (entry.isEmpty() && snapshot.sequence(name).isPresent()) {
+            return Optional.of(sequence(snapshot.sequence(name).get()));
         }
         if (entry.isEmpty()) {
             return work.catalog()
                     .find(
-                            name.isPublic()
+                            name.isBare()
                                     ? List.of(name.folded().name())
                                     : List.of(name.folded().schema(), name.folded().name()))
                     .map(source -> relation(source.name(), source));
@@ -137,8 +147,23 @@ final class SessionScope implements Scope {
                                     opener.open(source.create(), onError)));
             case Entry.ViewEntry view -> Optional.of(view(view));
             case Entry.SequenceEntry one -> Optional.of(sequence(one.sequence()));
-            case Entry.SchemaEntry _ -> Optional.empty();
+            case Entry.TypeEntry _, Entry.SchemaEntry _ -> Optional.empty();
         };
+    }
+
+    /// What names are found in: what is kept as a text means the same in all sessions.
+    private Snapshot snapshot() {
+        return naming == Naming.SESSION ? work.snapshot() : work.snapshot().plain();
+    }
+
+    private void demandLasting(TableName name, Snapshot snapshot) {
+        if (naming != Naming.SESSION && snapshot.isTemporary(name)) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a view is not temporary, and reads no temporary table: table=\""
+                            + name.name()
+                            + "\"");
+        }
     }
 
     private Named sequence(Sequence sequence) {
@@ -155,12 +180,19 @@ final class SessionScope implements Scope {
                 view.name().quoted(),
                 view.columns(),
                 query,
-                new SessionScope(work, opener, onError, query.tables()));
+                new SessionScope(work, opener, onError, new Text(query.tables(), Naming.KEPT)));
+    }
+
+    @Override
+    public Optional<UserType> type(TableName name) {
+        return snapshot().type(name);
     }
 
     @Override
     public Collection<String> names() {
-        return names(TableName.PUBLIC);
+        List<String> names = new ArrayList<>();
+        snapshot().path().forEach(schema -> names.addAll(names(schema)));
+        return names;
     }
 
     @Override

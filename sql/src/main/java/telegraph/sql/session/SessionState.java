@@ -15,6 +15,7 @@ public final class SessionState {
     private final Transactions transactions;
     private final PreparedTexts prepared = new PreparedTexts();
     private final CurrentValues current = new CurrentValues();
+    private final SessionLocks locks;
     private volatile SessionClient client;
 
     public SessionState(
@@ -26,6 +27,7 @@ public final class SessionState {
         this.settings = settings;
         this.transactions = transactions;
         this.client = client;
+        this.locks = new SessionLocks(sandbox.locks());
     }
 
     /// Says who the session is with.
@@ -33,9 +35,19 @@ public final class SessionState {
         client = who;
     }
 
+    /// Who it is with.
+    public String user() {
+        return client.user();
+    }
+
+    /// What whoever it is with calls the sandbox.
+    public String database() {
+        return client.database();
+    }
+
     /// The catalog as a transaction of the session sees it, for whom it is with now.
     public SessionCatalog catalog(TransactionWork work) {
-        return new SessionCatalog(sandbox, settings, work, client, current);
+        return new SessionCatalog(sandbox, settings, work, client, current, locks);
     }
 
     public Transactions transactions() {
@@ -45,6 +57,11 @@ public final class SessionState {
     /// The numbers that it was given of sequences.
     public CurrentValues current() {
         return current;
+    }
+
+    /// The advisory locks that it holds.
+    public SessionLocks locks() {
+        return locks;
     }
 
     /// What PREPARE has named.

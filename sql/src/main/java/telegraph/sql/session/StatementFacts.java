@@ -63,6 +63,11 @@ final class StatementFacts implements SessionFacts {
     }
 
     @Override
+    public long textMax() {
+        return asked.textMax();
+    }
+
+    @Override
     public ZoneId zone() {
         return asked.zone().toZoneId();
     }

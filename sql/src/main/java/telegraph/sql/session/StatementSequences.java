@@ -11,6 +11,7 @@ import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
 import telegraph.language.query.SequenceCalls;
 import telegraph.language.query.SequenceCalls.Reference;
+import telegraph.query.session.AdvisoryLocks;
 import telegraph.sql.transaction.TransactionWork;
 import telegraph.store.TableMode;
 import telegraph.tables.catalog.CatalogView;
@@ -68,7 +69,7 @@ final class StatementSequences implements TableSequences {
 
     /// As the sequence is, with a lock of its definition.
     Sequence held(TableName name) {
-        return held(new Reference.Named(name.quoted()));
+        return held(new Reference.Named(name.qualified()));
     }
 
     /// How far a sequence has counted, as a row of its own.
@@ -95,7 +96,7 @@ final class StatementSequences implements TableSequences {
                                 TelegraphException.of(
                                         SqlState.INVALID_NAME,
                                         "invalid name of a sequence: \"" + text + "\""));
-        if (!snapshot.hasSchema(name.schema())) {
+        if (!name.isBare() && !snapshot.hasSchema(name.schema())) {
             throw TelegraphException.of(
                     SqlState.UNDEFINED_SCHEMA,
                     "unknown schema \""
@@ -178,8 +179,8 @@ final class StatementSequences implements TableSequences {
         return work().view().isNew(sequence);
     }
 
-    private void demandWritable(String function) {
-        if (work().isReadOnly()) {
+    private void demandWritable(String function, Sequence sequence) {
+        if (work().isReadOnly() && !sequence.name().isTemporary()) {
             throw TelegraphException.of(
                     SqlState.READ_ONLY_TRANSACTION,
                     "a read-only transaction changes nothing: function=" + function);
@@ -188,8 +189,8 @@ final class StatementSequences implements TableSequences {
 
     @Override
     public long next(String key) {
-        demandWritable("nextval");
         Sequence sequence = known(key);
+        demandWritable("nextval", sequence);
         long value = counters().next(sequence, isNew(sequence));
         given(sequence, value);
         return value;
@@ -207,8 +208,8 @@ final class StatementSequences implements TableSequences {
 
     @Override
     public void set(String key, long value, boolean called) {
-        demandWritable("setval");
         Sequence sequence = known(key);
+        demandWritable("setval", sequence);
         long min = sequence.counting().min();
         long max = sequence.counting().max();
         if (value < min || value > max) {
@@ -233,5 +234,10 @@ final class StatementSequences implements TableSequences {
     @Override
     public long last() {
         return catalog.current().last(work().view().snapshot());
+    }
+
+    @Override
+    public AdvisoryLocks locks() {
+        return catalog.locks().of(work());
     }
 }

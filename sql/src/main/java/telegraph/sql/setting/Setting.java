@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import telegraph.engine.RoutingPolicy;
+import telegraph.tables.catalog.SearchPath;
 
 /// A known setting: its name, what values it takes, its value when nobody says otherwise, and what
 /// it is for. Adding one here is all it takes to make it settable, shown and documented.
@@ -134,6 +135,12 @@ public enum Setting {
             "60s",
             Scope.SESSION,
             "longest a transaction waits for a lock; 0 for any time"),
+    SEARCH_PATH(
+            new SettingKind.Schemas(),
+            SearchPath.INITIAL,
+            Scope.SESSION,
+            "schemas in which names without one are looked for, in order; in the first of them that is there,"
+                    + " such a name is made"),
     LOCK_ESCALATION(
             new SettingKind.Whole(1, Integer.MAX_VALUE),
             "5000",

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import telegraph.ground.Nearest;
 import telegraph.ground.OptionReader;
 import telegraph.ground.TelegraphException;
+import telegraph.tables.catalog.SearchPath;
 
 /// What values a setting takes, how they are read, and how they are shown.
 ///
@@ -151,6 +152,25 @@ public sealed interface SettingKind {
         @Override
         public String allowed() {
             return "a percentage above 0 and below 100 such as 95 or 99.9";
+        }
+    }
+
+    /// Names of schemas with commas between them.
+    record Schemas() implements SettingKind {
+        @Override
+        public Object parse(String name, String text) {
+            SearchPath.of(text);
+            return text.strip();
+        }
+
+        @Override
+        public String show(Object value) {
+            return (String) value;
+        }
+
+        @Override
+        public String allowed() {
+            return "names of schemas with commas between them";
         }
     }
 

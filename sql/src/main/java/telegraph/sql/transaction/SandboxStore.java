@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import telegraph.ground.Disk;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -20,6 +22,8 @@ import telegraph.store.StoreOptions;
 import telegraph.store.Stores;
 import telegraph.tables.catalog.Catalog;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.catalog.SearchPath;
+import telegraph.tables.catalog.Temporaries;
 import telegraph.tables.row.Counters;
 
 /// The sandbox's store and its catalog, opened when first needed, so that questions about files do
@@ -39,6 +43,7 @@ public final class SandboxStore implements AutoCloseable {
     private final LongSupplier nanos;
     private final TransactionPool idle = new TransactionPool(this::get);
     private final Catalog catalog;
+    private final AtomicLong conversations = new AtomicLong();
     private volatile Opened opened;
     private final List<Consumer<String>> recoveryLines = new CopyOnWriteArrayList<>();
     private boolean closed;
@@ -84,9 +89,16 @@ public final class SandboxStore implements AutoCloseable {
         return catalog;
     }
 
+    /// Where a new conversation has its temporary tables.
+    ///
+    /// @param search where it looks for bare names now
+    public Temporaries temporaries(Supplier<SearchPath> search) {
+        return new Temporaries(conversations.incrementAndGet(), search);
+    }
+
     /// A transaction for a conversation.
-    public TransactionWork work() {
-        return new TransactionWork(idle, new CatalogView(catalog));
+    public TransactionWork work(Temporaries temporaries) {
+        return new TransactionWork(idle, new CatalogView(catalog, temporaries), this::counters);
     }
 
     /// What its tables count up.

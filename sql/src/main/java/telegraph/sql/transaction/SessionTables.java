@@ -6,6 +6,7 @@ import java.util.Map;
 import telegraph.language.ast.TableName;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.access.DeferredChecks;
 import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Sequence;
@@ -25,6 +26,8 @@ public final class SessionTables implements TransactionTables {
 
     /// Who refers to whom in [#seen], as far as it was asked.
     private final Map<TableName, List<StoredTable>> referring = new HashMap<>();
+
+    private final DeferredChecks deferred = new DeferredChecks();
 
     private Snapshot seen;
 
@@ -83,6 +86,11 @@ public final class SessionTables implements TransactionTables {
         }
         return referring.computeIfAbsent(
                 name.folded(), _ -> now.referring(name).stream().map(this::stored).toList());
+    }
+
+    @Override
+    public DeferredChecks deferred() {
+        return deferred;
     }
 
     @Override

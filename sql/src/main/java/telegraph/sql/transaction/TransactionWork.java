@@ -2,14 +2,19 @@ package telegraph.sql.transaction;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import telegraph.ground.Isolation;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.TableName;
 import telegraph.language.ast.TransactionControl;
 import telegraph.store.Transaction;
+import telegraph.tables.access.DeferredChecks;
 import telegraph.tables.catalog.CatalogView;
+import telegraph.tables.define.TemporaryEnd;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
 
@@ -24,10 +29,14 @@ public final class TransactionWork implements AutoCloseable {
     /// A place to roll back to.
     ///
     /// @param mark how many definitions had changed
-    private record Savepoint(String name, long place, int mark) {}
+    /// @param deferred what was to be checked
+    private record Savepoint(String name, long place, int mark, DeferredChecks.Mark deferred) {}
+
+    private static final Runnable NOTHING = () -> {};
 
     private final TransactionPool pool;
     private final CatalogView view;
+    private final Supplier<Counters> counters;
     private final SessionTables tables;
     private final List<Savepoint> savepoints = new ArrayList<>();
 
@@ -38,6 +47,10 @@ public final class TransactionWork implements AutoCloseable {
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean readOnly;
     private long patienceMillis = Long.MAX_VALUE;
+
+    /// What is done once it has ended.
+    private volatile Runnable atEnd = NOTHING;
+
     private Thread own;
     private boolean isInterrupted;
 
@@ -46,9 +59,11 @@ public final class TransactionWork implements AutoCloseable {
 
     private Instant statementBegan;
 
-    TransactionWork(TransactionPool pool, CatalogView view) {
+    /// @param counters forget the containers that go with the transaction
+    TransactionWork(TransactionPool pool, CatalogView view, Supplier<Counters> counters) {
         this.pool = pool;
         this.view = view;
+        this.counters = counters;
         this.tables = new SessionTables(view);
     }
 
@@ -73,6 +88,16 @@ public final class TransactionWork implements AutoCloseable {
         }
         isolation = modes.isolation().orElse(isolation);
         readOnly = modes.readOnly().orElse(readOnly);
+    }
+
+    /// How long its statement waits for a lock.
+    public long patienceMillis() {
+        return patienceMillis;
+    }
+
+    /// Has something be done once it has ended, however it does.
+    public void atEnd(Runnable action) {
+        atEnd = action;
     }
 
     /// Whether it would wait longer than so long for a lock.
@@ -151,21 +176,43 @@ public final class TransactionWork implements AutoCloseable {
         return transaction();
     }
 
+    /// As [#writing], for a statement that changes rows of a table: those of a temporary one may be
+    /// changed whatever was said.
+    ///
+    /// @param table with its schema
+    public Transaction writing(String statement, TableName table) {
+        return table.isTemporary() ? transaction() : writing(statement);
+    }
+
     /// As [#writing], for a statement that changes definitions. It has these to itself before it
     /// locks any table, so that it waits for no one who waits for them.
     ///
-    /// @param counters forget the containers that go with the transaction
-    public void defining(String statement, Counters counters) {
+    /// @param names what it defines; none for what all sessions share
+    public void defining(String statement, Collection<TableName> names) {
         Transaction defining = writing(statement);
+        follow();
+        view.lock(defining, names);
+    }
+
+    private void follow() {
         if (follower == null) {
-            follower = new CatalogFollower(view, counters);
+            follower = new CatalogFollower(view, counters.get());
         }
-        view.lock(defining);
+    }
+
+    /// Drops the session's temporary tables.
+    public void dropTemporary() {
+        if (!view.temporary().isEmpty()) {
+            Transaction dropping = transaction();
+            follow();
+            new TemporaryEnd(view, dropping).all();
+        }
     }
 
     public void savepoint(String name) {
         long place = transaction().savepoint();
-        savepoints.add(new Savepoint(name, place, follower == null ? 0 : follower.mark()));
+        int mark = follower == null ? 0 : follower.mark();
+        savepoints.add(new Savepoint(name, place, mark, tables.deferred().mark()));
     }
 
     boolean hasSavepoints() {
@@ -188,6 +235,7 @@ public final class TransactionWork implements AutoCloseable {
         if (follower != null) {
             follower.rollbackTo(savepoint.mark());
         }
+        tables.deferred().rollbackTo(savepoint.deferred());
         savepoints.subList(index + 1, savepoints.size()).clear();
     }
 
@@ -212,10 +260,32 @@ public final class TransactionWork implements AutoCloseable {
                         + Nearest.hint(name, savepoints.stream().map(Savepoint::name).toList()));
     }
 
+    /// Checks what was deferred to the end, before [#commit], which does it too.
+    ///
+    /// @throws TelegraphException of kind INPUT if it must not be made last
+    public void settle() {
+        if (!tables.deferred().isEmpty()) {
+            tables.deferred().check(transaction(), tables);
+        }
+    }
+
+    /// SET CONSTRAINTS.
+    public void setConstraints(TransactionControl.SetConstraints set) {
+        tables.deferred().set(set.names(), set.deferred(), view.snapshot());
+        if (!tables.deferred().isEmpty()) {
+            tables.deferred().checkDue(transaction(), tables);
+        }
+    }
+
     /// Makes what was done last. After an exception it is rolled back.
-    void commit() {
+    public void commit() {
         if (isBegun()) {
             try {
+                settle();
+                if (TemporaryEnd.isDue(view, transaction)) {
+                    follow();
+                    new TemporaryEnd(view, transaction).commit();
+                }
                 if (follower != null) {
                     follower.committing(transaction);
                 }
@@ -250,6 +320,10 @@ public final class TransactionWork implements AutoCloseable {
     private void clear() {
         follower = null;
         savepoints.clear();
+        tables.deferred().clear();
+        Runnable ended = atEnd;
+        atEnd = NOTHING;
+        ended.run();
     }
 
     /// Begins to be used.

@@ -52,7 +52,7 @@ final class Course {
                         "CREATE TABLE parent# (a INTEGER PRIMARY KEY, b INTEGER UNIQUE, c TEXT, e TEXT)",
                         "CREATE INDEX ON parent# (c)",
                         "CREATE TABLE child# (id INTEGER PRIMARY KEY, a INTEGER NOT NULL REFERENCES parent#"
-                                + " ON DELETE CASCADE, d TEXT)",
+                                + " ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, d TEXT)",
                         "CREATE INDEX ON child# (a)",
                         "INSERT INTO step# VALUES (1, -1)")
                 .stream()
@@ -157,6 +157,9 @@ final class Course {
             int a = keys++;
             parents.put(a, parent);
             rows.add("(%d, %s, '%s', '%s')".formatted(a, parent.b, parent.c, parent.e));
+        }
+        if (random.nextInt(3) == 0) {
+            insertChild(); // of one that is not there yet, perhaps
         }
         add("INSERT INTO parent# VALUES " + String.join(", ", rows));
     }

@@ -58,7 +58,9 @@ class SequenceCrashTest {
                 Transaction making = store.transaction()) {
             making.begin(Isolation.READ_COMMITTED);
             Counting counting = Counting.of(SqlType.Name.BIGINT);
-            sequence = new Sequence(TableName.of("s"), making.create(), 0, counting);
+            sequence =
+                    new Sequence(
+                            new TableName(TableName.PUBLIC, "s"), making.create(), 0, counting);
             making.commit();
             given.add(new Given(disk.steps(), 0));
             for (int i = 0; i < NUMBERS; i++) {

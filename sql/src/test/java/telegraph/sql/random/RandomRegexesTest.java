@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import telegraph.ground.TelegraphException;
 import telegraph.query.function.PatternFunctions;
+import telegraph.query.function.SimilarPattern;
 import telegraph.query.regex.Regex;
 import telegraph.query.regex.Replacement;
-import telegraph.query.regex.SimilarPattern;
 import telegraph.sql.random.RandomRegexes.Case;
 import telegraph.testkit.Seeds;
 

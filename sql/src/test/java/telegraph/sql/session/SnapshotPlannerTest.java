@@ -17,7 +17,7 @@ import telegraph.query.plan.Planner;
 
 /// Tests what a query does that meets definitions which change while it is planned.
 class SnapshotPlannerTest {
-    private static final TableName TABLE = TableName.of("t");
+    private static final TableName TABLE = new TableName(TableName.PUBLIC, "t");
 
     private final List<TableName> held = new ArrayList<>();
 

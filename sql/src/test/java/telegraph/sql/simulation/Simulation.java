@@ -56,7 +56,7 @@ final class Simulation {
             CREATE TABLE ledger (id INTEGER PRIMARY KEY, source INTEGER, target INTEGER, amount BIGINT);
             CREATE TABLE counter (id INTEGER PRIMARY KEY, n INTEGER);
             CREATE TABLE owner (id INTEGER PRIMARY KEY);
-            CREATE TABLE owned (id INTEGER PRIMARY KEY, owner INTEGER REFERENCES owner (id) ON DELETE CASCADE);
+            CREATE TABLE owned (id INTEGER PRIMARY KEY, owner INTEGER REFERENCES owner (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED);
             CREATE TABLE badge (id INTEGER PRIMARY KEY, code INTEGER UNIQUE);
             CREATE TABLE duty (id INTEGER PRIMARY KEY, present INTEGER NOT NULL);
             INSERT INTO duty VALUES (0, 1), (1, 1), (2, 1);

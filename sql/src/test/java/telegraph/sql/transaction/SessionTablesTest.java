@@ -22,8 +22,10 @@ import telegraph.store.Transaction;
 import telegraph.tables.catalog.Catalog;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.SearchPath;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
+import telegraph.tables.catalog.Temporaries;
 import telegraph.tables.row.StoredTable;
 
 /// What is kept of a table from statement to statement, and how much.
@@ -46,7 +48,8 @@ class SessionTablesTest {
             CatalogView view =
                     new CatalogView(
                             new Catalog(
-                                    () -> store, () -> true, Disk.FILES, sandbox, 2 * KNOWN_MAX));
+                                    () -> store, () -> true, Disk.FILES, sandbox, 2 * KNOWN_MAX),
+                            new Temporaries(1, () -> SearchPath.of(SearchPath.INITIAL)));
             transaction.begin(Isolation.READ_COMMITTED);
             for (int i = 0; i <= KNOWN_MAX; i++) {
                 view.put(transaction, new Entry.TableEntry(table(i)));
@@ -66,7 +69,7 @@ class SessionTablesTest {
     }
 
     private static TableName name(int number) {
-        return TableName.of("t" + number);
+        return new TableName(TableName.PUBLIC, "t" + number);
     }
 
     private static TableDefinition table(int number) {

@@ -22,6 +22,8 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.TransactionControl;
 import telegraph.sql.Settings;
+import telegraph.tables.catalog.SearchPath;
+import telegraph.tables.catalog.Temporaries;
 import telegraph.testkit.Threads;
 
 /// The end of a conversation while somebody is still at work in it.
@@ -43,11 +45,12 @@ class TransactionsTest {
                         Settings.load(disk, DIRECTORY, Map.of(), Map.of("store_cache", "4MB")),
                         System::nanoTime);
         store.get();
+        Temporaries temporaries = store.temporaries(() -> SearchPath.of(SearchPath.INITIAL));
         committed = store.counted().commits();
         rolledBack = store.counted().rollbacks();
         transactions =
                 new Transactions(
-                        store::work,
+                        () -> store.work(temporaries),
                         () ->
                                 new TransactionControl.Modes(
                                         Optional.of(Isolation.READ_COMMITTED), Optional.empty()),

@@ -284,7 +284,7 @@ public final class Filling implements AutoCloseable {
 
     private TelegraphException failed(long number, String name, int[] columns, Object[] row) {
         failed = number;
-        return Violations.duplicate(name, table.shown(columns, row));
+        return Violations.duplicate(table, name, table.shown(columns, row));
     }
 
     /// The number, from 1 on, of the row of which the last failure here was told; 0 if there was

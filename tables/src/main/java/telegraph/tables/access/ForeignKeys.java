@@ -26,6 +26,8 @@ import telegraph.tables.row.StoredTable;
 /// | CASCADE      | go too, or get the new key                                  |
 /// | SET NULL, SET DEFAULT | get NULL or their defaults, which must refer to a row |
 ///
+/// What is deferred fails no statement: what is not in order when it ends goes to [DeferredChecks].
+///
 /// Threads: one.
 final class ForeignKeys {
     /// Rows looked for at once.
@@ -36,6 +38,7 @@ final class ForeignKeys {
 
     private final TableChanges changes;
     private final TransactionTables tables;
+    private final DeferredChecks deferred;
     private final Map<StoredTable, List<Reference>> outgoing =
             new IdentityHashMap<>(TableChanges.TABLES_FEW);
     private final Map<StoredTable, List<Reference>> incoming =
@@ -54,11 +57,12 @@ final class ForeignKeys {
 
     /// What the end of the statement has to find in order: that the row that `referring` refers to
     /// is there, or that nobody refers to it.
-    private record Late(Reference reference, Object[] referring, boolean deleted) {}
+    private record Late(Reference reference, Object[] referring, boolean gone) {}
 
     ForeignKeys(TableChanges changes, TransactionTables tables) {
         this.changes = changes;
         this.tables = tables;
+        this.deferred = tables.deferred();
     }
 
     /// Begins another statement: what is known of rows is another transaction's.
@@ -116,6 +120,12 @@ final class ForeignKeys {
     }
 
     private void demandPresent(Reference reference, Object[] row) {
+        if (deferred.isDeferred(reference)) {
+            if (!reference.isPresentAtOnce(changes.transaction(), row)) {
+                deferred.add(reference, row, false);
+            }
+            return;
+        }
         if (reference.isPresent(changes.transaction(), row)) {
             return;
         }
@@ -123,14 +133,7 @@ final class ForeignKeys {
             late.add(new Late(reference, row.clone(), false));
             return;
         }
-        throw absent(reference, row);
-    }
-
-    private static RuntimeException absent(Reference reference, Object[] row) {
-        return Violations.absent(
-                reference.child(),
-                reference.foreign(),
-                reference.child().shown(reference.childColumns(), row));
+        throw reference.violation(row, false);
     }
 
     void updated(StoredTable table, Object[] before, Object[] after) {
@@ -180,13 +183,18 @@ final class ForeignKeys {
         Action action = row.after() == null ? foreign.onDelete() : foreign.onUpdate();
         switch (action) {
             case NO_ACTION -> {
+                Late check = new Late(reference, referring, true);
                 if (late.size() < LATE_MAX) {
-                    late.add(new Late(reference, referring, true));
+                    late.add(check);
                 } else {
-                    demandUnreferenced(reference, referring);
+                    settle(check);
                 }
             }
-            case RESTRICT -> demandUnreferenced(reference, referring);
+            case RESTRICT -> {
+                if (reference.isReferred(changes.transaction(), referring)) {
+                    throw reference.violation(referring, true);
+                }
+            }
             case CASCADE, SET_NULL, SET_DEFAULT -> carryOn(row, referring, action);
         }
     }
@@ -230,57 +238,26 @@ final class ForeignKeys {
         return after;
     }
 
-    private void demandUnreferenced(Reference reference, Object[] referring) {
-        if (isReferred(reference, referring)) {
-            throw Violations.referenced(
-                    reference.child(), reference.foreign(), shownAsParent(reference, referring));
-        }
-    }
-
-    /// Whether some row refers as `referring` does.
-    private boolean isReferred(Reference reference, Object[] referring) {
-        RowSearch search = reference.search();
-        Bytes last = new Bytes();
-        List<Bytes> keys = search.next(changes.transaction(), referring, last, CHUNK);
-        while (!keys.isEmpty()) {
-            for (Bytes key : keys) {
-                if (changes.read(reference.child(), key, ReadMode.PLAIN)
-                        .filter(row -> reference.refersAlike(row, referring))
-                        .isPresent()) {
-                    return true;
-                }
-            }
-            keys = search.next(changes.transaction(), referring, last, CHUNK);
-        }
-        return false;
-    }
-
-    private static String shownAsParent(Reference reference, Object[] referring) {
-        StoredTable parent = reference.parent();
-        Object[] row = new Object[parent.definition().columns().size()];
-        for (int i = 0; i < reference.parentColumns().length; i++) {
-            row[reference.parentColumns()[i]] = referring[reference.childColumns()[i]];
-        }
-        return parent.shown(reference.parentColumns(), row);
-    }
-
     /// Checks what waited for the end of the statement.
     void end() {
         if (late.isEmpty()) {
             return;
         }
         for (Late check : late) {
-            Reference reference = check.reference();
-            reference.forget();
-            if (reference.isPresent(changes.transaction(), check.referring())) {
-                continue;
-            }
-            if (check.deleted()) {
-                demandUnreferenced(reference, check.referring());
-            } else if (isReferred(reference, check.referring())) {
-                throw absent(reference, check.referring());
-            }
+            check.reference().forget();
+            settle(check);
         }
         late.clear();
+    }
+
+    private void settle(Late check) {
+        Reference reference = check.reference();
+        if (reference.holds(changes.transaction(), check.referring())) {
+            return;
+        }
+        if (!deferred.isDeferred(reference)) {
+            throw reference.violation(check.referring(), check.gone());
+        }
+        deferred.add(reference, check.referring(), check.gone());
     }
 }

@@ -1,6 +1,7 @@
 package telegraph.tables.access;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import telegraph.ground.TelegraphException;
@@ -33,6 +34,10 @@ final class Reference {
     private final Bytes key = new Bytes();
     private final Bytes lastPresent = new Bytes();
     private final Bytes value = new Bytes();
+    private final ConstraintName name;
+
+    /// Rows looked for at once.
+    private static final int CHUNK = 1_000;
 
     Reference(StoredTable child, ForeignKey foreign, StoredTable parent) {
         this.child = child;
@@ -58,6 +63,7 @@ final class Reference {
                                 .mapToObj(c -> child.definition().columns().get(c).type())
                                 .map(type -> new KeyCodec.Part(type, true))
                                 .toList());
+        this.name = new ConstraintName(child.definition().name().folded(), foreign.name());
     }
 
     private StoredIndex unique() {
@@ -94,6 +100,10 @@ final class Reference {
         return parent;
     }
 
+    ConstraintName name() {
+        return name;
+    }
+
     ForeignKey foreign() {
         return foreign;
     }
@@ -113,6 +123,19 @@ final class Reference {
     /// Whether the row that a row of the child refers to is there; then it is locked and stays. A
     /// row that has NULL refers to none.
     boolean isPresent(Transaction transaction, Object[] row) {
+        return isPresent(transaction, row, ReadMode.FOR_SHARE);
+    }
+
+    /// As [#isPresent], but false, and nothing is waited for, if somebody else is changing that
+    /// row.
+    ///
+    /// One that is not there is locked only by a transaction whose level locks all that it reads.
+    boolean isPresentAtOnce(Transaction transaction, Object[] row) {
+        return isPresent(transaction, row, ReadMode.PASSING)
+                && isPresent(transaction, row, ReadMode.FOR_SHARE_PASSING);
+    }
+
+    private boolean isPresent(Transaction transaction, Object[] row, ReadMode reading) {
         key.clear();
         KeyCodec codec = target.map(StoredIndex::codec).orElse(parent.key());
         for (int part = 0; part < sources.length; part++) {
@@ -131,9 +154,9 @@ final class Reference {
                 transaction.get(
                         target.map(StoredIndex::container).orElse(parent.container()),
                         key,
-                        ReadMode.FOR_SHARE,
+                        reading,
                         value);
-        if (present) {
+        if (present && reading != ReadMode.PASSING) {
             lastPresent.set(key);
         }
         return present;
@@ -178,5 +201,63 @@ final class Reference {
     /// How rows of the child are found by the columns that refer.
     RowSearch search() {
         return RowSearch.by(child, childColumns);
+    }
+
+    /// Whether some row of the child refers as `referring` does.
+    boolean isReferred(Transaction transaction, Object[] referring) {
+        RowSearch search = search();
+        Bytes last = new Bytes();
+        List<Bytes> keys = search.next(transaction, referring, last, CHUNK);
+        while (!keys.isEmpty()) {
+            for (Bytes rowKey : keys) {
+                if (transaction.get(child.container(), rowKey, ReadMode.PLAIN, value)
+                        && refersAlike(child.row(value.array(), 0), referring)) {
+                    return true;
+                }
+            }
+            keys = search.next(transaction, referring, last, CHUNK);
+        }
+        return false;
+    }
+
+    /// Whether all is in order with those who refer as `referring` does: what they refer to is
+    /// there, and is locked then, or there are none.
+    boolean holds(Transaction transaction, Object[] referring) {
+        return isPresent(transaction, referring) || !isReferred(transaction, referring);
+    }
+
+    /// What is said if it does not hold.
+    ///
+    /// @param gone whether the row that is referred to went, and it is not one that refers that
+    ///   came
+    TelegraphException violation(Object[] referring, boolean gone) {
+        if (!gone) {
+            return Violations.absent(child, foreign, child.shown(childColumns, referring));
+        }
+        Object[] row = new Object[parent.definition().columns().size()];
+        for (int i = 0; i < parentColumns.length; i++) {
+            row[parentColumns[i]] = referring[childColumns[i]];
+        }
+        return Violations.referenced(child, foreign, parent.shown(parentColumns, row));
+    }
+
+    /// A row of the child that has in the columns that refer what [#referringKey] was made of.
+    Object[] referring(byte[] bytes) {
+        Object[] row = new Object[child.definition().columns().size()];
+        int offset = 0;
+        for (int part = 0; part < childColumns.length; part++) {
+            row[childColumns[part]] = childKey.value(bytes, offset, part);
+            offset = childKey.skip(bytes, offset, part);
+        }
+        return row;
+    }
+
+    /// What a row has in the columns that refer, in bytes that tell such rows apart.
+    Bytes referringKey(Object[] row) {
+        Bytes bytes = new Bytes();
+        for (int part = 0; part < childColumns.length; part++) {
+            childKey.append(bytes, part, row[childColumns[part]]);
+        }
+        return bytes;
     }
 }

@@ -118,7 +118,7 @@ public final class TableChanges {
     public Bytes insert(StoredTable table, Object[] row) {
         Optional<Conflict> conflict = put(table, row);
         if (conflict.isPresent()) {
-            throw Violations.duplicate(conflict.get().constraint(), conflict.get().shown());
+            throw conflict.get().violation();
         }
         return key;
     }
@@ -165,6 +165,7 @@ public final class TableChanges {
         if (!transaction.insert(table.container(), rowKey, rowValue)) {
             return Optional.of(
                     new Conflict(
+                            table,
                             primary(table),
                             Bytes.of(rowKey.toArray()),
                             table.shown(table.keyColumnsShared(), row)));
@@ -235,7 +236,7 @@ public final class TableChanges {
     private Conflict conflict(StoredTable table, StoredIndex index, Object[] row) {
         Bytes other = new Bytes();
         transaction.get(index.container(), indexKey, ReadMode.PLAIN, other);
-        return new Conflict(index.name(), other, table.shown(index.columnsShared(), row));
+        return new Conflict(table, index.name(), other, table.shown(index.columnsShared(), row));
     }
 
     /// Makes a row fit its columns, computes those that are generated, and holds it to what the
@@ -305,7 +306,7 @@ public final class TableChanges {
             demandThere(transaction.delete(table.container(), rowKey), table, before);
             if (!transaction.insert(table.container(), key, value)) {
                 throw Violations.duplicate(
-                        primary(table), table.shown(table.keyColumnsShared(), after));
+                        table, primary(table), table.shown(table.keyColumnsShared(), after));
             }
         }
         for (StoredIndex index : table.indexes()) {
@@ -320,7 +321,7 @@ public final class TableChanges {
                 }
                 if (is && !enter(index, key, after)) {
                     throw Violations.duplicate(
-                            index.name(), table.shown(index.columnsShared(), after));
+                            table, index.name(), table.shown(index.columnsShared(), after));
                 }
             } else if (is && index.isUnique() && key.compareTo(rowKey) != 0) {
                 transaction.update(index.container(), indexKey, key);

@@ -13,6 +13,9 @@ public interface TransactionTables {
     /// The tables that have a foreign key to one, itself too if it has.
     List<StoredTable> referring(TableName name);
 
+    /// What is checked when the transaction ends.
+    DeferredChecks deferred();
+
     /// Whether this transaction made the table, so that nobody else can know its containers.
     boolean isNew(TableName name);
 

@@ -3,7 +3,6 @@ package telegraph.tables.catalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import telegraph.ground.Disk;
@@ -21,34 +20,23 @@ import telegraph.store.Transaction;
 /// [Snapshot]s that never change. A transaction sees them by a [CatalogView] of its own, and
 /// changes them there; others see the changes when it has committed.
 ///
-/// ```
-///           commit begins                store has committed, its locks are gone
-/// even ──────────────────────▶ odd ───────────────────────────────────────────────▶ even
-///   version                     version + 1: settled() waits       version + 2, new snapshot
-/// ```
-///
-/// Invariants:
-///
-/// 1. One transaction at a time changes definitions: each first locks the key [#HEADER].
-/// 2. The version is odd from before a commit releases its locks until the snapshot shows what it
-///    changed. So whoever waited for a lock that a definition's change held, and then asks for the
-///    version or for [#settled], never takes an old definition for the current one.
-/// 3. What [#snapshot] shows is committed.
+/// Invariant: one transaction at a time changes definitions: each first locks the key [#HEADER].
+/// [Published] says what others see of it. Temporary tables are their session's own
+/// ([Temporaries]); those that a session left behind when the process died go when the catalog is
+/// read.
 ///
 /// The store is opened when it is first needed; a sandbox without one has an empty catalog.
 ///
 /// Threads: any. Readers of [#snapshot] never wait.
 public final class Catalog {
     /// The key that says of what format the catalog is, and that is locked by who changes it.
-    private static final Bytes HEADER = Bytes.of((byte) 0);
+    static final Bytes HEADER = Bytes.of((byte) 0);
 
     private final Supplier<Store> store;
     private final BooleanSupplier exists;
     private final CatalogFile file;
     private final int entriesMax;
-    private final ReentrantLock publishing = new ReentrantLock();
-    private volatile Snapshot published;
-    private volatile long version;
+    private final Published published = new Published(this::load);
 
     /// @param store opens the store when it is first called
     /// @param exists whether there is a store already
@@ -72,51 +60,40 @@ public final class Catalog {
     /// @throws TelegraphException of kind CORRUPT if the catalog is damaged or of a later version;
     ///   it is left as it is
     public Snapshot snapshot() {
-        Snapshot known = published;
-        return known != null ? known : load();
+        return published.snapshot();
     }
 
-    /// What is committed, any commit under way included.
-    public Snapshot settled() {
-        snapshot();
-        if ((version & 1) != 0) {
-            publishing.lock();
-            publishing.unlock();
-        }
+    Published published() {
         return published;
     }
 
     /// Changes whenever definitions do, before anybody can rely on old ones; odd while a commit is
     /// under way.
     public long version() {
-        return version;
+        return published.version();
     }
 
     private Snapshot load() {
-        publishing.lock();
-        try {
-            if (published == null) {
-                if (file.exists()) {
-                    takeOver();
-                }
-                published = exists.getAsBoolean() ? read() : Snapshot.EMPTY;
-            }
-            return published;
-        } finally {
-            publishing.unlock();
+        if (file.exists()) {
+            takeOver();
         }
+        return exists.getAsBoolean() ? read() : Snapshot.EMPTY;
     }
 
     private Snapshot read() {
         try (Transaction transaction = store.get().transaction()) {
             transaction.begin(Isolation.READ_COMMITTED);
-            Snapshot read = read(transaction);
+            List<Entry> entries = read(transaction);
+            entries.stream()
+                    .filter(entry -> entry.name().isTemporary())
+                    .forEach(left -> drop(left, transaction));
             transaction.commit();
-            return read;
+            return Snapshot.of(
+                    entries.stream().filter(entry -> !entry.name().isTemporary()).toList());
         }
     }
 
-    private static Snapshot read(Transaction transaction) {
+    private static List<Entry> read(Transaction transaction) {
         List<Entry> entries = new ArrayList<>();
         try (Cursor cursor = transaction.cursor(Store.FIRST_CONTAINER, ReadMode.PLAIN)) {
             while (cursor.next()) {
@@ -136,7 +113,27 @@ public final class Catalog {
                 }
             }
         }
-        return Snapshot.of(entries);
+        return entries;
+    }
+
+    /// Drops an entry and where its rows are and what it counts.
+    static void drop(Entry entry, Transaction transaction) {
+        switch (entry) {
+            case Entry.TableEntry table -> {
+                TableDefinition definition = table.definition();
+                transaction.drop(definition.container());
+                if (definition.counters() != 0) {
+                    transaction.drop(definition.counters());
+                }
+                definition.indexes().forEach(index -> transaction.drop(index.container()));
+            }
+            case Entry.SequenceEntry sequence -> transaction.drop(sequence.sequence().container());
+            case Entry.SourceEntry _,
+                    Entry.ViewEntry _,
+                    Entry.TypeEntry _,
+                    Entry.SchemaEntry _ -> {}
+        }
+        transaction.delete(Store.FIRST_CONTAINER, EntryCodec.key(entry.name()));
     }
 
     private static byte[] copy(byte[] array, int offset, int length) {
@@ -154,7 +151,7 @@ public final class Catalog {
         List<Entry> entries = file.read();
         try (Transaction transaction = store.get().transaction()) {
             transaction.begin(Isolation.READ_COMMITTED);
-            lock(transaction);
+            lock(transaction, HEADER, Bytes.of(EntryCodec.FORMAT));
             for (Entry entry : entries) {
                 transaction.insert(
                         Store.FIRST_CONTAINER,
@@ -166,11 +163,10 @@ public final class Catalog {
         file.taken();
     }
 
-    /// Keeps all others from changing definitions until the transaction ends.
-    static void lock(Transaction transaction) {
-        Bytes format = Bytes.of(EntryCodec.FORMAT);
-        while (!transaction.update(Store.FIRST_CONTAINER, HEADER, format)
-                && !transaction.insert(Store.FIRST_CONTAINER, HEADER, format)) {
+    /// Keeps all others from what a key stands for until the transaction ends.
+    static void lock(Transaction transaction, Bytes key, Bytes value) {
+        while (!transaction.update(Store.FIRST_CONTAINER, key, value)
+                && !transaction.insert(Store.FIRST_CONTAINER, key, value)) {
             // Another one inserted it between the two, so the next update finds it.
             Thread.onSpinWait();
         }
@@ -178,25 +174,5 @@ public final class Catalog {
 
     int entriesMax() {
         return entriesMax;
-    }
-
-    /// A transaction that changed definitions is about to commit. [#published] or [#unpublished]
-    /// follows, by the same thread.
-    void publishing() {
-        publishing.lock();
-        version++;
-    }
-
-    /// It has committed.
-    void published(Snapshot snapshot) {
-        published = snapshot.at(version + 1);
-        version++;
-        publishing.unlock();
-    }
-
-    /// It has not.
-    void unpublished() {
-        version++;
-        publishing.unlock();
     }
 }

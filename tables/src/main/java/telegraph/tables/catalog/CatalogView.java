@@ -1,11 +1,10 @@
 package telegraph.tables.catalog;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import telegraph.ground.Nearest;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -16,7 +15,8 @@ import telegraph.store.Store;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
 
-/// The catalog as one transaction sees and changes it.
+/// The catalog as one transaction sees and changes it, with the temporary tables of its session in
+/// front of what all share.
 ///
 /// Each change goes into the store at once, within the transaction, and makes a new snapshot, so
 /// that a rollback to a savepoint goes back to an earlier one.
@@ -24,95 +24,162 @@ import telegraph.store.Transaction;
 /// Threads: one at a time; [#snapshot] any.
 public final class CatalogView {
     private final Catalog catalog;
-    private final List<Change> changes = new ArrayList<>();
-    private volatile Snapshot own;
-    private Snapshot base;
-    private boolean publishing;
+    private final Temporaries temporaries;
+    private final Layer shared;
+    private final Layer own;
+    private int mark;
 
-    /// @param name whose entry was put or removed
-    /// @param after what the transaction sees since then
-    private record Change(TableName name, Snapshot after) {}
-
-    public CatalogView(Catalog catalog) {
+    public CatalogView(Catalog catalog, Temporaries temporaries) {
         this.catalog = catalog;
+        this.temporaries = temporaries;
+        this.shared = new Layer(catalog.published());
+        this.own = new Layer(temporaries.published());
     }
 
     /// What the transaction sees now: what is committed, or what it has made of that.
     public Snapshot snapshot() {
-        Snapshot mine = own;
-        return mine != null ? mine : catalog.settled();
+        return temporaries.over(shared.snapshot(), own.snapshot());
+    }
+
+    /// The session's temporary tables.
+    public List<TableDefinition> temporary() {
+        return own.snapshot().tables();
+    }
+
+    private Layer layer(TableName name) {
+        return name.isTemporary() ? own : shared;
     }
 
     /// Whether the transaction made the table, so that nobody else can know its containers.
     public boolean isNew(TableDefinition table) {
-        if (own == null) {
-            return false;
-        }
-        Set<Integer> before = containers(base);
-        base.table(table.name()).ifPresent(there -> before.addAll(containers(there)));
-        return !before.contains(table.container());
+        return layer(table.name()).isNew(table);
     }
 
     /// Whether the transaction made the place where a sequence is counted, so that nobody else can
     /// know it.
     public boolean isNew(Sequence sequence) {
-        return own != null
-                && base.sequence(sequence.name()).stream().noneMatch(sequence::isAt)
-                && sequences(base).stream().noneMatch(sequence::isAt);
+        return layer(sequence.name()).isNew(sequence);
     }
 
     /// Whether the transaction made the container of a table's counters.
     public boolean isNewCounters(TableDefinition table) {
-        return own != null
-                && base.table(table.name()).stream()
-                        .noneMatch(t -> t.counters() == table.counters())
-                && !counters(base).contains(table.counters());
+        return layer(table.name()).isNewCounters(table);
     }
 
     /// The sequences that the transaction counts up alone, and makes known with its commit.
     public List<Sequence> made() {
-        return own == null ? List.of() : without(sequences(own), sequences(base));
+        return both(shared.made(), own.made());
     }
 
     /// The sequences that nobody counts up in their places when the transaction has committed.
     public List<Sequence> gone() {
-        return own == null ? List.of() : without(sequences(base), sequences(own));
+        return both(shared.gone(), own.gone());
     }
 
-    private static List<Sequence> without(List<Sequence> all, List<Sequence> others) {
-        return all.stream().filter(one -> others.stream().noneMatch(one::isAt)).toList();
+    private static <T> List<T> both(Collection<T> some, Collection<T> more) {
+        List<T> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
     }
 
-    /// Those that a snapshot has under the names that the transaction changed.
-    private List<Sequence> sequences(Snapshot snapshot) {
-        List<Sequence> sequences = new ArrayList<>();
-        Set<TableName> seen = new LinkedHashSet<>();
-        for (Change change : changes) {
-            Optional<Entry> entry =
-                    seen.add(change.name().folded())
-                            ? snapshot.find(change.name())
-                            : Optional.empty();
-            if (entry.isPresent() && entry.get() instanceof Entry.SequenceEntry one) {
-                sequences.add(one.sequence());
-            } else if (entry.isPresent() && entry.get() instanceof Entry.TableEntry table) {
-                sequences.addAll(table.definition().sequences());
-            }
-        }
-        return sequences;
-    }
-
-    /// Locks the definitions for this transaction, and sees them as they are then.
+    /// Locks the definitions that all share for this transaction, and sees them as they are then.
     ///
     /// @param transaction the store's, open
-    public Snapshot lock(Transaction transaction) {
-        if (own == null) {
+    public void lock(Transaction transaction) {
+        if (!shared.isLocked()) {
             // Reading the catalog for the first time would wait for the lock taken next.
             catalog.snapshot();
-            Catalog.lock(transaction);
-            base = catalog.settled();
-            own = base;
+            Catalog.lock(transaction, Catalog.HEADER, Bytes.of(EntryCodec.FORMAT));
+            shared.locked();
         }
-        return own;
+    }
+
+    /// Locks the session's own definitions.
+    private void lockOwn(Transaction transaction) {
+        if (!own.isLocked()) {
+            catalog.snapshot(); // which takes away what has been left of them
+            Entry schema = temporaries.entry();
+            Catalog.lock(transaction, EntryCodec.key(schema.name()), EntryCodec.encode(schema));
+            own.locked();
+        }
+    }
+
+    /// Locks the definitions that these names are among, where they are in one schema or another;
+    /// those of tables that are the session's own keep nobody from others.
+    public void lock(Transaction transaction, Collection<TableName> names) {
+        boolean all = names.isEmpty();
+        for (TableName name : names) {
+            all |= !snapshot().isTemporary(name);
+        }
+        if (all) {
+            lock(transaction);
+        } else {
+            lockOwn(transaction);
+        }
+    }
+
+    private Layer locked(Transaction transaction, TableName name) {
+        if (name.isTemporary()) {
+            lockOwn(transaction);
+        } else {
+            lock(transaction);
+        }
+        return layer(name);
+    }
+
+    /// The name of something that is made: a bare one is in `public`, or the session's own if it is
+    /// to be temporary.
+    ///
+    /// @throws TelegraphException of kind INPUT if it is temporary and in a schema that is not, or
+    ///   in one that another session might have
+    public TableName made(TableName name, boolean temporary) {
+        boolean own =
+                name.schema().equalsIgnoreCase(TableName.OWN_TEMPORARY)
+                        || name.schema().equalsIgnoreCase(temporaries.schema());
+        if (temporary && !name.isBare() && !own) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "a temporary table is in no other schema: schema=\""
+                            + name.schema()
+                            + "\". Leave it out");
+        }
+        if (!own && name.isTemporary()) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_SCHEMA,
+                    "unknown schema \"" + name.schema() + "\": that of the session is pg_temp");
+        }
+        if (own || temporary) {
+            return name.in(temporaries.schema());
+        }
+        return name.isBare() ? name.in(creation()) : name;
+    }
+
+    private String creation() {
+        return snapshot()
+                .creation()
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.UNDEFINED_SCHEMA,
+                                "no schema has been selected to create in: none of search_path is"
+                                        + " there"));
+    }
+
+    /// As [#made], of something that is never temporary.
+    ///
+    /// @param kind what it is, for messages
+    /// @throws TelegraphException of kind INPUT if it is in a schema of temporary tables
+    public TableName lasting(TableName name, String kind) {
+        TableName made = made(name, false);
+        if (made.isTemporary()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "tables are temporary, and nothing else is: a temporary "
+                            + kind
+                            + " is not there: name=\""
+                            + name.name()
+                            + "\"");
+        }
+        return made;
     }
 
     /// Keeps all others from a table until the transaction ends: from its name, then from its rows.
@@ -127,7 +194,7 @@ public final class CatalogView {
     ///
     /// @param entry as [#snapshot] shows it
     public void claim(Transaction transaction, Entry entry) {
-        lock(transaction);
+        locked(transaction, entry.name());
         transaction.update(
                 Store.FIRST_CONTAINER, EntryCodec.key(entry.name()), EntryCodec.encode(entry));
     }
@@ -137,7 +204,10 @@ public final class CatalogView {
     /// define the name.
     public void hold(Transaction transaction, TableName name) {
         transaction.get(
-                Store.FIRST_CONTAINER, EntryCodec.key(name), ReadMode.FOR_SHARE, new Bytes());
+                Store.FIRST_CONTAINER,
+                EntryCodec.key(snapshot().resolved(name)),
+                ReadMode.FOR_SHARE,
+                new Bytes());
     }
 
     /// Refuses an entry that [#put] would not keep.
@@ -152,7 +222,15 @@ public final class CatalogView {
     /// @throws TelegraphException of kind INPUT if it holds a secret in clear
     public void put(Transaction transaction, Entry entry) {
         ClearSecrets.refuse(entry);
-        Snapshot before = lock(transaction);
+        Layer layer = locked(transaction, entry.name());
+        if (layer == own && own.snapshot().size() == 0) {
+            keep(transaction, temporaries.entry(), own);
+        }
+        keep(transaction, entry, layer);
+    }
+
+    private void keep(Transaction transaction, Entry entry, Layer layer) {
+        Snapshot before = layer.snapshot();
         boolean known = before.find(entry.name()).isPresent();
         if (!known && before.size() >= catalog.entriesMax()) {
             throw TelegraphException.resource(
@@ -165,28 +243,28 @@ public final class CatalogView {
         if (!transaction.update(Store.FIRST_CONTAINER, key, value)) {
             transaction.insert(Store.FIRST_CONTAINER, key, value);
         }
-        changed(entry.name(), before.with(entry));
+        layer.changed(entry.name(), ++mark, before.with(entry));
     }
 
     /// Forgets an entry.
+    ///
+    /// @param name with its schema
     public void remove(Transaction transaction, TableName name) {
-        Snapshot before = lock(transaction);
+        Layer layer = locked(transaction, name);
         transaction.delete(Store.FIRST_CONTAINER, EntryCodec.key(name));
-        changed(name, before.without(name));
-    }
-
-    private void changed(TableName name, Snapshot after) {
-        changes.add(new Change(name, after));
-        own = after;
+        layer.changed(name, ++mark, layer.snapshot().without(name));
     }
 
     /// Refuses a name that something has, or whose schema is not there.
     ///
+    /// @param name with its schema
     /// @param replaced the kind that may be there, or empty for none
     /// @throws TelegraphException of kind INPUT
     public void requireFree(TableName name, String replaced) {
         Snapshot now = snapshot();
-        requireSchema(name.schema(), now);
+        if (!name.isTemporary()) {
+            requireSchema(name.schema(), now);
+        }
         Optional<Entry> there = now.find(name);
         if (there.isPresent() && !there.get().kind().equals(replaced)) {
             throw taken(there.get());
@@ -210,6 +288,10 @@ public final class CatalogView {
 
     private static TelegraphException taken(Entry there) {
         String kind = there.kind();
+        if (there instanceof Entry.TypeEntry) {
+            return TelegraphException.of(
+                    SqlState.DUPLICATE_OBJECT, "type \"" + there.name() + "\" already exists");
+        }
         return TelegraphException.of(
                 SqlState.DUPLICATE_TABLE,
                 "there is a "
@@ -221,6 +303,13 @@ public final class CatalogView {
                         + " "
                         + there.name().quoted()
                         + " first, or take another name");
+    }
+
+    /// @throws TelegraphException of kind INPUT if the schema is not there
+    public void requireAnySchema(String schema) {
+        if (!schema.equalsIgnoreCase(Snapshot.SYSTEM)) {
+            requireSchema(schema);
+        }
     }
 
     /// @throws TelegraphException of kind INPUT if the schema is not there, or is the system's
@@ -284,92 +373,44 @@ public final class CatalogView {
         throw new IllegalStateException("an entry of another kind: " + name);
     }
 
-    /// How many changes the transaction has made; a mark to roll back to.
+    /// A mark to roll back to.
     public int mark() {
-        return changes.size();
+        return mark;
     }
 
     /// Forgets the changes made since a mark; the store has undone them.
-    public void rollbackTo(int mark) {
-        if (mark < changes.size()) {
-            changes.subList(mark, changes.size()).clear();
-            own = changes.isEmpty() ? base : changes.getLast().after();
-        }
+    public void rollbackTo(int before) {
+        shared.rollbackTo(before);
+        own.rollbackTo(before);
     }
 
     /// The containers of rows and counters that go with the commit.
     public List<Integer> dropped() {
-        if (own == null) {
-            return List.of();
-        }
-        Set<Integer> dropped = containers(base);
-        dropped.removeAll(containers(own));
-        return List.copyOf(dropped);
-    }
-
-    /// Those of the tables that a snapshot has under the names that the transaction changed.
-    private Set<Integer> containers(Snapshot snapshot) {
-        Set<Integer> containers = new LinkedHashSet<>();
-        for (Change change : changes) {
-            snapshot.table(change.name()).ifPresent(t -> containers.addAll(containers(t)));
-        }
-        sequences(snapshot).forEach(sequence -> containers.add(sequence.container()));
-        return containers;
-    }
-
-    private static List<Integer> containers(TableDefinition table) {
-        return List.of(table.container(), table.counters());
+        return both(shared.dropped(), own.dropped());
     }
 
     /// The containers of counters that go with the commit.
     public List<Integer> droppedCounters() {
-        if (own == null) {
-            return List.of();
-        }
-        Set<Integer> dropped = counters(base);
-        dropped.removeAll(counters(own));
-        return List.copyOf(dropped);
-    }
-
-    private Set<Integer> counters(Snapshot snapshot) {
-        Set<Integer> counters = new LinkedHashSet<>();
-        for (Change change : changes) {
-            snapshot.table(change.name()).ifPresent(t -> counters.add(t.counters()));
-        }
-        sequences(snapshot).forEach(sequence -> counters.add(sequence.container()));
-        counters.remove(0);
-        return counters;
+        return both(shared.droppedCounters(), own.droppedCounters());
     }
 
     /// The store is about to commit; [#committed] or [#rolledBack] follows.
     public void committing() {
-        if (!changes.isEmpty()) {
-            catalog.publishing();
-            publishing = true;
-        }
+        shared.committing();
+        own.committing();
     }
 
     /// The store has committed.
     public void committed() {
-        if (publishing) {
-            publishing = false;
-            catalog.published(own);
-        }
-        forget();
+        shared.committed();
+        own.committed();
+        mark = 0;
     }
 
     /// The store has rolled back.
     public void rolledBack() {
-        if (publishing) {
-            publishing = false;
-            catalog.unpublished();
-        }
-        forget();
-    }
-
-    private void forget() {
-        changes.clear();
-        own = null;
-        base = null;
+        shared.rolledBack();
+        own.rolledBack();
+        mark = 0;
     }
 }

@@ -54,7 +54,10 @@ final class ClearSecrets {
     /// @throws TelegraphException of kind INPUT if the entry holds a secret in clear
     static void refuse(Entry entry) {
         switch (entry) {
-            case Entry.TableEntry _, Entry.SchemaEntry _, Entry.SequenceEntry _ -> {}
+            case Entry.TableEntry _,
+                    Entry.SchemaEntry _,
+                    Entry.TypeEntry _,
+                    Entry.SequenceEntry _ -> {}
             case Entry.SourceEntry source ->
                     source.create().options().forEach(ClearSecrets::refuse);
             case Entry.ViewEntry view -> {

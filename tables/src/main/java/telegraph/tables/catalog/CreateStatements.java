@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Parsed;
 import telegraph.language.Statements;
 import telegraph.language.ast.ColumnDefinition;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
 import telegraph.language.lexer.Quotes;
 
@@ -28,6 +30,7 @@ final class CreateStatements {
             case Entry.SourceEntry source -> source(source.create());
             case Entry.ViewEntry view -> view(view);
             case Entry.SequenceEntry sequence -> sequence(sequence, snapshot);
+            case Entry.TypeEntry type -> type(type.type());
             case Entry.SchemaEntry schema ->
                     "CREATE SCHEMA " + Quotes.name(schema.name().schema()) + ";";
         };
@@ -55,6 +58,16 @@ final class CreateStatements {
                 + counting.written()
                 + owned
                 + ";";
+    }
+
+    private static String type(UserType.Enumeration type) {
+        return "CREATE TYPE "
+                + type.name().quoted()
+                + " AS ENUM ("
+                + type.labels().stream()
+                        .map(label -> Quotes.string(label.text()))
+                        .collect(Collectors.joining(", "))
+                + ");";
     }
 
     private static String view(Entry.ViewEntry view) {
@@ -95,7 +108,7 @@ final class CreateStatements {
 
     private static String column(ColumnDefinition column, boolean onlyKey) {
         StringBuilder text = new StringBuilder(Quotes.name(column.name()));
-        text.append(' ').append(Statements.typeName(column.type()));
+        text.append(' ').append(Statements.typeName(column.type(), column.element()));
         switch (column.use()) {
             case PLAIN -> {}
             case REQUIRED -> text.append(" REQUIRED");
@@ -125,10 +138,10 @@ final class CreateStatements {
         List<Parsed> parsed = Statements.parse(text);
         if (parsed.size() == 1) {
             if (parsed.getFirst().statement() instanceof Statement.CreateSource create) {
-                return new Entry.SourceEntry(create);
+                return new Entry.SourceEntry(create.named(create.name().kept()));
             }
             if (parsed.getFirst().statement() instanceof Statement.CreateView create) {
-                return new Entry.ViewEntry(create.name(), create.columns(), create.query());
+                return new Entry.ViewEntry(create.name().kept(), create.columns(), create.query());
             }
         }
         throw TelegraphException.input("expected one CREATE SOURCE or CREATE VIEW, found: " + text);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.ColumnDefinition;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
 import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
@@ -14,7 +15,7 @@ public sealed interface Entry {
     /// The name as it was declared; found without regard to case.
     TableName name();
 
-    /// `table`, `materialized view`, `source`, `view`, `sequence` or `schema`.
+    /// `table`, `materialized view`, `source`, `view`, `sequence`, `type` or `schema`.
     String kind();
 
     /// What is said of it.
@@ -111,6 +112,7 @@ public sealed interface Entry {
             return new ColumnDefinition(
                     column.name(),
                     column.type(),
+                    column.element(),
                     column.path(),
                     column.use(),
                     column.key(),
@@ -156,6 +158,29 @@ public sealed interface Entry {
         @Override
         public Entry withComments(Comments other) {
             return new ViewEntry(name, columns, query, other);
+        }
+    }
+
+    /// A type of listed values.
+    record TypeEntry(UserType.Enumeration type, Comments comments) implements Entry {
+        /// One of which nothing is said.
+        public TypeEntry(UserType.Enumeration type) {
+            this(type, Comments.NONE);
+        }
+
+        @Override
+        public TableName name() {
+            return type.name();
+        }
+
+        @Override
+        public String kind() {
+            return "type";
+        }
+
+        @Override
+        public Entry withComments(Comments other) {
+            return new TypeEntry(type, other);
         }
     }
 

@@ -17,6 +17,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.Definition;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
 import telegraph.store.Bytes;
@@ -30,11 +31,12 @@ import telegraph.store.Bytes;
 ///
 /// | kind | entry  | what follows                                                          |
 /// |-----:|--------|-----------------------------------------------------------------------|
-/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns, query, conditions of indexes |
+/// |    1 | table  | name, container, counters, columns, slots, key, indexes, checks, foreign keys, sequences, generated columns, query, conditions of indexes, when foreign keys are checked |
 /// |    2 | source | the statement that creates it                                          |
 /// |    3 | view   | the statement that creates it                                          |
 /// |    4 | schema | its name                                                               |
 /// |    5 | sequence | name, container, how it counts, the column that it belongs to          |
+/// |    6 | type   | name, id, numbers and texts of its values                              |
 ///
 /// What is said of it stands at the end: a list of kinds, names and texts.
 ///
@@ -44,11 +46,13 @@ final class EntryCodec {
     /// In format 1 the types of times had no digits, and rows had milliseconds. Before format 3 all
     /// identities counted from 1 on by 1, and their sequences had no names of their own. Before
     /// format 4 no column was generated or of arrays, no view materialized, each index of all rows
-    /// and of its key alone, and there were no comments.
-    static final byte FORMAT = 4;
+    /// and of its key alone, and there were no comments. Before format 5 there were no types, and
+    /// each statement checked all foreign keys.
+    static final byte FORMAT = 5;
 
     private static final int FORMAT_SEQUENCES = 3;
     private static final int FORMAT_COMPUTED = 4;
+    private static final int FORMAT_DEFERRED = 5;
 
     /// The longest schema or name, in bytes of UTF-8.
     static final int NAME_BYTES_MAX = 255;
@@ -58,6 +62,7 @@ final class EntryCodec {
     private static final byte VIEW = 3;
     private static final byte SCHEMA = 4;
     private static final byte SEQUENCE = 5;
+    private static final byte ENUMERATION = 6;
 
     private EntryCodec() {}
 
@@ -109,6 +114,10 @@ final class EntryCodec {
                 case Entry.SequenceEntry sequence -> {
                     out.writeByte(SEQUENCE);
                     write(out, sequence);
+                }
+                case Entry.TypeEntry type -> {
+                    out.writeByte(ENUMERATION);
+                    write(out, type.type());
                 }
             }
             list(
@@ -198,6 +207,13 @@ final class EntryCodec {
                     to.writeInt(index.container());
                     write(to, index.condition().orElseThrow());
                 });
+        list(
+                out,
+                table.foreignKeys().stream().filter(k -> k.deferral().isDeferrable()).toList(),
+                (to, key) -> {
+                    write(to, key.name());
+                    write(to, key.deferral().name());
+                });
     }
 
     private static void write(DataOutputStream out, Entry.SequenceEntry entry) throws IOException {
@@ -241,6 +257,21 @@ final class EntryCodec {
         if (type.element().isPresent()) {
             write(out, type.element().get());
         }
+        if (type.name() == SqlType.Name.ENUM) {
+            write(out, type.enumeration());
+        }
+    }
+
+    private static void write(DataOutputStream out, UserType.Enumeration type) throws IOException {
+        write(out, type.name());
+        out.writeInt(type.id());
+        list(
+                out,
+                type.labels(),
+                (to, label) -> {
+                    to.writeLong(label.code());
+                    write(to, label.text());
+                });
     }
 
     private static void write(DataOutputStream out, TableName name) throws IOException {
@@ -287,14 +318,15 @@ final class EntryCodec {
                     switch (kind) {
                         case TABLE -> {
                             TableDefinition table = table(in, format);
+                            if (format >= FORMAT_COMPUTED) {
+                                table = conditional(materialized(generated(table, in), in), in);
+                            }
                             yield new Entry.TableEntry(
-                                    format < FORMAT_COMPUTED
-                                            ? table
-                                            : conditional(
-                                                    materialized(generated(table, in), in), in));
+                                    format < FORMAT_DEFERRED ? table : deferred(table, in));
                         }
                         case SOURCE, VIEW -> CreateStatements.read(text(in));
                         case SEQUENCE -> sequence(in);
+                        case ENUMERATION -> new Entry.TypeEntry(enumeration(in));
                         case SCHEMA -> Entry.SchemaEntry.of(text(in));
                         default -> throw damaged(name, "kind " + kind, null);
                     };
@@ -383,6 +415,16 @@ final class EntryCodec {
                         .toList());
     }
 
+    private static TableDefinition deferred(TableDefinition table, DataInputStream in)
+            throws IOException {
+        Map<String, Constraint.Deferral> deferrals = new HashMap<>();
+        list(in, from -> deferrals.put(text(from), Constraint.Deferral.valueOf(text(from))));
+        return table.referring(
+                table.foreignKeys().stream()
+                        .map(k -> k.deferred(deferrals.getOrDefault(k.name(), k.deferral())))
+                        .toList());
+    }
+
     private static Map<Integer, String> texts(DataInputStream in) throws IOException {
         Map<Integer, String> texts = new HashMap<>();
         for (int count = length(in); count > 0; count--) {
@@ -464,7 +506,17 @@ final class EntryCodec {
         if (type.name() == SqlType.Name.ARRAY) {
             return SqlType.array(type(in));
         }
+        if (type.name() == SqlType.Name.ENUM) {
+            return SqlType.of(enumeration(in));
+        }
         return type.isTime() && type.scale() == 0 ? SqlType.inMillis(type.name()) : type;
+    }
+
+    private static UserType.Enumeration enumeration(DataInputStream in) throws IOException {
+        return new UserType.Enumeration(
+                name(in),
+                in.readInt(),
+                list(in, from -> new UserType.Label(from.readLong(), text(from))));
     }
 
     private static TableName name(DataInputStream in) throws IOException {

@@ -8,12 +8,14 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.pcollections.TreePMap;
 import org.pcollections.TreePSet;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.TableName;
 
 /// What the catalog holds at one moment.
 ///
 /// The schemas `public` and `telegraph` are always there; the system's tables in the latter are not
-/// among its entries.
+/// among its entries. A session's snapshot has the session's temporary tables too, and looks for
+/// bare names where the session does.
 ///
 /// A snapshot with one entry more shares all else with the one before, so a change costs the
 /// logarithm of how many there are, as does whatever is found by its name.
@@ -28,15 +30,23 @@ public final class Snapshot {
 
     private static final TreePSet<TableName> NOBODY = TreePSet.empty(ORDER);
 
+    /// Where a text that is kept looks for bare names, whoever reads it.
+    private static final List<String> PLAIN = List.of(TableName.PUBLIC);
+
     static final Snapshot EMPTY =
             new Snapshot(
                     0,
+                    PLAIN,
                     TreePMap.empty(ORDER),
                     TreePMap.empty(ORDER),
                     TreePMap.empty(ORDER),
                     TreePMap.empty(ORDER));
 
     private final long version;
+
+    /// The schemas that bare names are looked for in, all of them there.
+    private final List<String> path;
+
     private final TreePMap<TableName, Entry> entries;
 
     /// For each index, that of a primary key too, its table.
@@ -50,11 +60,13 @@ public final class Snapshot {
 
     private Snapshot(
             long version,
+            List<String> path,
             TreePMap<TableName, Entry> entries,
             TreePMap<TableName, TableName> indexes,
             TreePMap<TableName, TableName> numbered,
             TreePMap<TableName, TreePSet<TableName>> referring) {
         this.version = version;
+        this.path = path;
         this.entries = entries;
         this.indexes = indexes;
         this.numbered = numbered;
@@ -66,9 +78,47 @@ public final class Snapshot {
         return version;
     }
 
+    /// A name with the schema that it is found in, or would be.
+    public TableName resolved(TableName name) {
+        if (name.isBare()) {
+            for (String schema : path) {
+                TableName found = name.in(schema);
+                if (isKept(found.folded())) {
+                    return found;
+                }
+            }
+            return creation().map(name::in).orElse(name);
+        }
+        return name.schema().equalsIgnoreCase(TableName.OWN_TEMPORARY)
+                ? temporary().map(name::in).orElse(name)
+                : name;
+    }
+
+    /// The schemas that bare names are looked for in, all of them there.
+    public List<String> path() {
+        return path;
+    }
+
+    /// The schema that something is made in under a bare name.
+    public Optional<String> creation() {
+        return path.stream().filter(schema -> !TableName.isTemporary(schema)).findFirst();
+    }
+
+    private Optional<String> temporary() {
+        return path.stream().filter(TableName::isTemporary).findFirst();
+    }
+
+    private TableName key(TableName name) {
+        return resolved(name).folded();
+    }
+
+    private boolean isKept(TableName key) {
+        return entries.containsKey(key) || indexes.containsKey(key) || numbered.containsKey(key);
+    }
+
     /// What is there under a name, whatever its case.
     public Optional<Entry> find(TableName name) {
-        return Optional.ofNullable(entries.get(name.folded()));
+        return Optional.ofNullable(entries.get(key(name)));
     }
 
     public Optional<TableDefinition> table(TableName name) {
@@ -79,6 +129,26 @@ public final class Snapshot {
                 : Optional.empty();
     }
 
+    /// The type of that name.
+    public Optional<UserType> type(TableName name) {
+        return find(name) instanceof Optional<Entry> found
+                        && found.isPresent()
+                        && found.get() instanceof Entry.TypeEntry entry
+                ? Optional.of(entry.type())
+                : Optional.empty();
+    }
+
+    /// All types, in order of schema and name.
+    public List<UserType.Enumeration> types() {
+        List<UserType.Enumeration> types = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            if (entry instanceof Entry.TypeEntry one) {
+                types.add(one.type());
+            }
+        }
+        return types;
+    }
+
     /// All entries but schemas, in order of schema and name.
     public List<Entry> entries() {
         return entries.values().stream().filter(e -> !(e instanceof Entry.SchemaEntry)).toList();
@@ -86,7 +156,7 @@ public final class Snapshot {
 
     /// Those of one schema.
     public List<Entry> entries(String schema) {
-        TableName first = new TableName(schema, "").folded();
+        TableName first = key(new TableName(schema, ""));
         List<Entry> found = new ArrayList<>();
         for (Entry entry : entries.tailMap(first, true).values()) {
             if (!entry.name().folded().schema().equals(first.schema())) {
@@ -139,17 +209,18 @@ public final class Snapshot {
     public boolean hasSchema(String schema) {
         return schema.equalsIgnoreCase(TableName.PUBLIC)
                 || schema.equalsIgnoreCase(SYSTEM)
+                || schema.equalsIgnoreCase(TableName.OWN_TEMPORARY)
                 || find(new TableName(schema, "")).isPresent();
     }
 
     /// The table that has an index of that name in its schema.
     public Optional<TableDefinition> indexed(TableName index) {
-        return Optional.ofNullable(indexes.get(index.folded())).flatMap(this::table);
+        return Optional.ofNullable(indexes.get(key(index))).flatMap(this::table);
     }
 
     /// The table that has an identity column whose sequence has that name.
     public Optional<TableDefinition> numbered(TableName sequence) {
-        return Optional.ofNullable(numbered.get(sequence.folded())).flatMap(this::table);
+        return Optional.ofNullable(numbered.get(key(sequence))).flatMap(this::table);
     }
 
     /// The sequence of that name: one that stands for itself, or that of an identity column.
@@ -163,18 +234,17 @@ public final class Snapshot {
         return numbered(name)
                 .flatMap(table ->
                         table.sequences().stream()
-                                .filter(s -> s.name().folded().equals(name.folded()))
+                                .filter(s -> s.name().folded().equals(key(name)))
                                 .findFirst());
     }
 
     /// The sequences that go with a table's columns, without those of identities.
     public List<Entry.SequenceEntry> owned(TableName table) {
+        TableName key = key(table);
         List<Entry.SequenceEntry> owned = new ArrayList<>();
         for (Entry entry : entries.values()) {
             if (entry instanceof Entry.SequenceEntry sequence
-                    && sequence.owner()
-                            .filter(o -> o.table().folded().equals(table.folded()))
-                            .isPresent()) {
+                    && sequence.owner().filter(o -> o.table().folded().equals(key)).isPresent()) {
                 owned.add(sequence);
             }
         }
@@ -183,15 +253,13 @@ public final class Snapshot {
 
     /// Whether something is there under a name: an entry, an index, or the sequence of an identity.
     public boolean isTaken(TableName name) {
-        return find(name).isPresent()
-                || indexes.containsKey(name.folded())
-                || numbered.containsKey(name.folded());
+        return isKept(key(name));
     }
 
     /// The tables that have a foreign key to `table`, itself too if it has.
     public List<TableDefinition> referring(TableName table) {
         List<TableDefinition> found = new ArrayList<>();
-        for (TableName other : referring.getOrDefault(table.folded(), NOBODY)) {
+        for (TableName other : referring.getOrDefault(key(table), NOBODY)) {
             found.add(table(other).orElseThrow());
         }
         return found;
@@ -207,15 +275,48 @@ public final class Snapshot {
     }
 
     Snapshot at(long other) {
-        return new Snapshot(other, entries, indexes, numbered, referring);
+        return new Snapshot(other, path, entries, indexes, numbered, referring);
+    }
+
+    /// The same as a session sees it.
+    ///
+    /// @param schema that of the session's temporary tables
+    /// @param temporary nothing but these
+    Snapshot seen(SearchPath search, String schema, Snapshot temporary) {
+        Snapshot all = searching(search.in(this, temporary == EMPTY ? "" : schema));
+        for (Entry entry : temporary.entries.values()) {
+            all = all.with(entry);
+        }
+        return all;
+    }
+
+    private Snapshot searching(List<String> other) {
+        return path.equals(other)
+                ? this
+                : new Snapshot(version, other, entries, indexes, numbered, referring);
+    }
+
+    /// The same, in which bare names stand for what is in `public`: as what was kept as a text is
+    /// read.
+    public Snapshot plain() {
+        return searching(PLAIN);
+    }
+
+    /// Whether a name stands for something that is the session's own.
+    public boolean isTemporary(TableName name) {
+        return resolved(name).isTemporary();
     }
 
     Snapshot with(Entry entry) {
+        if (entry.name().isBare()) {
+            throw new IllegalStateException("what is kept is in a schema: name=" + entry.name());
+        }
         Snapshot without = without(entry.name());
         TableName name = entry.name().folded();
         Snapshot with =
                 new Snapshot(
                         version,
+                        path,
                         without.entries.plus(name, entry),
                         without.indexes,
                         without.numbered,
@@ -230,7 +331,7 @@ public final class Snapshot {
             return this;
         }
         Snapshot without =
-                new Snapshot(version, entries.minus(folded), indexes, numbered, referring);
+                new Snapshot(version, path, entries.minus(folded), indexes, numbered, referring);
         return there instanceof Entry.TableEntry table
                 ? without.unrelated(table.definition())
                 : without;
@@ -252,7 +353,7 @@ public final class Snapshot {
             TableName to = key.table().folded();
             referring = referring.plus(to, referring.getOrDefault(to, NOBODY).plus(name));
         }
-        return new Snapshot(version, entries, indexes, numbered, referring);
+        return new Snapshot(version, path, entries, indexes, numbered, referring);
     }
 
     /// Without that.
@@ -276,7 +377,7 @@ public final class Snapshot {
             TreePSet<TableName> left = referring.getOrDefault(to, NOBODY).minus(name);
             referring = left.isEmpty() ? referring.minus(to) : referring.plus(to, left);
         }
-        return new Snapshot(version, entries, indexes, numbered, referring);
+        return new Snapshot(version, path, entries, indexes, numbered, referring);
     }
 
     private static List<TableName> indexes(TableDefinition table) {

@@ -48,6 +48,15 @@ public record StoredColumn(
                 id, name, other, notNull, byDefault, generated, identity, Optional.empty());
     }
 
+    /// With its type as that is from now on, which bears on no row.
+    public StoredColumn retyped(SqlType other) {
+        return new StoredColumn(id, name, other, notNull, byDefault, generated, identity, missing);
+    }
+
+    public StoredColumn withMissing(Optional<String> other) {
+        return new StoredColumn(id, name, type, notNull, byDefault, generated, identity, other);
+    }
+
     /// In rows that are all written anew.
     public StoredColumn withoutMissing() {
         return new StoredColumn(

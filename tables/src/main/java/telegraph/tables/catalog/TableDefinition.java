@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint;
+import telegraph.language.ast.Definition.OnCommit;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableName;
 
@@ -21,6 +22,8 @@ import telegraph.language.ast.TableName;
 /// @param numberings the sequences of identity columns
 /// @param materialized the query that the rows are from, if it is a materialized view
 /// @param indexes also those that UNIQUE constraints stand on
+/// @param onCommit what becomes of a temporary table's rows with each commit; of no other, and not
+///   kept in the store, since no temporary table outlives its session
 public record TableDefinition(
         TableName name,
         int container,
@@ -33,7 +36,8 @@ public record TableDefinition(
         List<ForeignKey> foreignKeys,
         List<Numbering> numberings,
         Optional<Materialized> materialized,
-        Comments comments) {
+        Comments comments,
+        OnCommit onCommit) {
     public TableDefinition {
         columns = List.copyOf(columns);
         slots = List.copyOf(slots);
@@ -67,7 +71,8 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 Optional.empty(),
-                Comments.NONE);
+                Comments.NONE,
+                OnCommit.PRESERVE_ROWS);
     }
 
     /// The query that the rows of a materialized view are from.
@@ -165,10 +170,35 @@ public record TableDefinition(
             TableName table,
             List<Integer> referenced,
             Constraint.Action onDelete,
-            Constraint.Action onUpdate) {
+            Constraint.Action onUpdate,
+            Constraint.Deferral deferral) {
         public ForeignKey {
             columns = List.copyOf(columns);
             referenced = List.copyOf(referenced);
+        }
+
+        /// One that each statement checks.
+        public ForeignKey(
+                String name,
+                List<Integer> columns,
+                TableName table,
+                List<Integer> referenced,
+                Constraint.Action onDelete,
+                Constraint.Action onUpdate) {
+            this(name, columns, table, referenced, onDelete, onUpdate, Constraint.Deferral.NEVER);
+        }
+
+        public ForeignKey named(String other) {
+            return new ForeignKey(other, columns, table, referenced, onDelete, onUpdate, deferral);
+        }
+
+        /// The same to the table of another name.
+        public ForeignKey to(TableName other) {
+            return new ForeignKey(name, columns, other, referenced, onDelete, onUpdate, deferral);
+        }
+
+        public ForeignKey deferred(Constraint.Deferral other) {
+            return new ForeignKey(name, columns, table, referenced, onDelete, onUpdate, other);
         }
     }
 
@@ -186,19 +216,25 @@ public record TableDefinition(
 
     /// The same with other columns.
     TableDefinition with(List<StoredColumn> other) {
+        return with(other, slots);
+    }
+
+    /// The same with other columns, and other types in the slots of its rows that lie alike.
+    public TableDefinition with(List<StoredColumn> other, List<SqlType> types) {
         return new TableDefinition(
                 name,
                 container,
                 counters,
                 other,
-                slots,
+                types,
                 primaryKey,
                 indexes,
                 checks,
                 foreignKeys,
                 numberings,
                 materialized,
-                comments);
+                comments,
+                onCommit);
     }
 
     /// The same with the rows of a query, or none.
@@ -215,7 +251,33 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 query,
-                comments);
+                comments,
+                onCommit);
+    }
+
+    /// A materialized view of the same query, in other words.
+    public TableDefinition asked(String text) {
+        return of(
+                materialized.map(
+                        query -> new Materialized(text, query.outputs(), query.populated())));
+    }
+
+    /// The same with other foreign keys.
+    TableDefinition referring(List<ForeignKey> other) {
+        return new TableDefinition(
+                name,
+                container,
+                counters,
+                columns,
+                slots,
+                primaryKey,
+                indexes,
+                checks,
+                other,
+                numberings,
+                materialized,
+                comments,
+                onCommit);
     }
 
     /// The same with other indexes.
@@ -232,7 +294,8 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 materialized,
-                comments);
+                comments,
+                onCommit);
     }
 
     /// The same without indexes.
@@ -299,7 +362,8 @@ public record TableDefinition(
                 foreignKeys,
                 numberings,
                 materialized,
-                other);
+                other,
+                onCommit);
     }
 
     /// The names of all its constraints.
@@ -323,7 +387,7 @@ public record TableDefinition(
                                     .anyMatch(i -> i.name().equalsIgnoreCase(part.name()));
             case SEQUENCE ->
                     numberings.stream().anyMatch(n -> n.name().equalsIgnoreCase(part.name()));
-            case TABLE, VIEW, SOURCE, SCHEMA, EXTENSION -> false;
+            case TABLE, VIEW, SOURCE, SCHEMA, TYPE, EXTENSION -> false;
         };
     }
 

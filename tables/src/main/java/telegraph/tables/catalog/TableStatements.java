@@ -122,8 +122,7 @@ final class TableStatements {
                 + " "
                 + names(other, key.referenced())
                 + (key.onDelete() == Action.NO_ACTION ? "" : " ON DELETE " + key.onDelete().title())
-                + (key.onUpdate() == Action.NO_ACTION
-                        ? ""
-                        : " ON UPDATE " + key.onUpdate().title());
+                + (key.onUpdate() == Action.NO_ACTION ? "" : " ON UPDATE " + key.onUpdate().title())
+                + key.deferral().clause();
     }
 }

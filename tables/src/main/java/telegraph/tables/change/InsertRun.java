@@ -107,6 +107,8 @@ public final class InsertRun {
     private void take(Questions.Question question) {
         int width = question.columns().size() - (insert.marked() ? 1 : 0);
         demandInsertable(width);
+        IntStream.range(0, width)
+                .forEach(c -> target.demandAssignable(columns[c], question.declared().get(c)));
         if (!Target.isStored(question.sources())) {
             filled(Long.MAX_VALUE, () -> question.run(batch -> batch.forEach(this::taken)));
             return;

@@ -51,6 +51,9 @@ public final class MergeRun {
         Questions.Question question =
                 questions.ask(merge.rows(), Map.of(Change.TARGET, target.source()));
         int[] columns = values(question.columns().size() - valuesAt);
+        for (int v = 0; v < columns.length; v++) {
+            target.demandAssignable(columns[v], question.declared().get(valuesAt + v));
+        }
         List<Type> types = new ArrayList<>(target.types());
         types.add(Type.BOOLEAN);
         types.add(Type.INTEGER);

@@ -225,6 +225,27 @@ public final class Target {
         }
     }
 
+    /// @param declared what the values are of that a query gives for a column
+    /// @throws TelegraphException of 42804 if it is an enum, and they are of another type. A
+    ///   literal is of none, and a text may be one
+    void demandAssignable(int column, String declared) {
+        StoredColumn one = definition(column);
+        boolean other =
+                one.type().name() == SqlType.Name.ENUM
+                        && !declared.equals(one.type().written())
+                        && Statements.type(declared).filter(SqlType::isCharacters).isEmpty();
+        if (other) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "column \""
+                            + one.name()
+                            + "\" is of type "
+                            + one.type().written()
+                            + " but expression is of type "
+                            + declared);
+        }
+    }
+
     /// Makes a value fit a column.
     Object fit(int column, Object value) {
         StoredColumn one = definition(column);

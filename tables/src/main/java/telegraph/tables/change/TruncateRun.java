@@ -10,6 +10,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.ast.Transfer;
 import telegraph.store.TableMode;
 import telegraph.store.Transaction;
+import telegraph.tables.access.DeferredChecks;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Sequence;
@@ -22,7 +23,11 @@ import telegraph.tables.catalog.TableDefinition;
 public final class TruncateRun {
     private TruncateRun() {}
 
-    public static void run(Transfer.Truncate truncate, CatalogView view, Transaction transaction) {
+    public static void run(
+            Transfer.Truncate truncate,
+            CatalogView view,
+            Transaction transaction,
+            DeferredChecks deferred) {
         Map<TableName, TableDefinition> all = new LinkedHashMap<>();
         for (TableName name : truncate.names()) {
             lock(view.table(name), view, transaction, all);
@@ -31,6 +36,7 @@ public final class TruncateRun {
             addReferring(view, transaction, all);
         }
         for (TableDefinition table : all.values()) {
+            deferred.demandNone(table.name());
             demandNotReferred(table, view, all);
         }
         for (TableDefinition table : all.values()) {
@@ -89,6 +95,11 @@ public final class TruncateRun {
         }
     }
 
+    /// Empties a temporary table, of which nobody else knows.
+    public static void empty(TableDefinition table, CatalogView view, Transaction transaction) {
+        view.put(transaction, new Entry.TableEntry(emptied(table, false, transaction)));
+    }
+
     private static TableDefinition emptied(
             TableDefinition table, boolean restart, Transaction transaction) {
         List<TableDefinition.Index> indexes = new ArrayList<>();
@@ -111,7 +122,8 @@ public final class TruncateRun {
                                 .toList()
                         : table.numberings(),
                 table.materialized(),
-                table.comments());
+                table.comments(),
+                table.onCommit());
     }
 
     private static int replaced(int container, Transaction transaction) {

@@ -82,6 +82,10 @@ public final class UpdateRun {
         }
         Questions.Question question = questions.ask(rows, Map.of(Change.TARGET, target.source()));
         List<Type> all = question.types();
+        int first = types.size() - columns.length;
+        for (int v = 0; v < columns.length; v++) {
+            target.demandAssignable(columns[v], question.declared().get(first + v));
+        }
         returned.joined(question, types.size());
         types.addAll(all.subList(types.size(), all.size()));
         boolean joined = !question.isOneToOne();

@@ -11,6 +11,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Alteration;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.Definition;
+import telegraph.language.ast.Definition.Altered;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
@@ -49,34 +50,52 @@ public final class AlterRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     public void table(Definition.AlterTable alter) {
         if (alter.ifExists() && view.snapshot().find(alter.name()).isEmpty()) {
-            ground.notice(
-                    "there is no "
-                            + (alter.materialized() ? "materialized view" : "table")
-                            + " \""
-                            + alter.name()
-                            + "\"");
+            ground.notice("there is no " + alter.kind().title() + " \"" + alter.name() + "\"");
             return;
         }
         if (alter.name().schema().equalsIgnoreCase(Snapshot.SYSTEM)) {
             view.requireSchema(alter.name().schema());
         }
+        Optional<Entry> there = view.snapshot().find(alter.name());
+        if (there.isPresent()
+                && there.get() instanceof Entry.ViewEntry entry
+                && alter.kind() != Altered.MATERIALIZED_VIEW) {
+            view(entry, alter.alterations());
+            return;
+        }
+        if (alter.kind() == Altered.VIEW) {
+            view.require(alter.name(), "view");
+        }
         TableDefinition table = altered(alter);
-        view.claim(transaction, table);
+        ground.claim(table);
         TableName name = table.name();
         for (Alteration alteration : alter.alterations()) {
             name = alter(view.relation(name), alteration);
         }
     }
 
+    public void index(Definition.AlterIndex rename) {
+        Optional<TableDefinition> table = view.snapshot().indexed(rename.name());
+        if (table.isEmpty() && rename.ifExists()) {
+            ground.notice("there is no index \"" + rename.name() + "\"");
+            return;
+        }
+        TableDefinition indexed =
+                table.orElseThrow(() -> DropRun.unknownIndex(rename.name(), view.snapshot()));
+        view.claim(transaction, indexed);
+        Draft draft = new Draft(indexed, view.snapshot(), transaction::create);
+        draft.renameIndex(rename.name().name(), rename.renamed());
+        put(draft);
+    }
+
     /// What is altered. Of a materialized view, names alone are.
     private TableDefinition altered(Definition.AlterTable alter) {
         boolean named = alter.alterations().stream().allMatch(AlterRun::isOfNames);
-        if (alter.materialized() && !named) {
+        if (alter.kind() == Altered.MATERIALIZED_VIEW && !named) {
             throw TelegraphException.of(
                     SqlState.WRONG_OBJECT_TYPE,
                     "of a materialized view the names and the schema are altered: view="
@@ -84,7 +103,7 @@ public final class AlterRun {
                             + ". Drop it and create it again");
         }
         TableDefinition table = named ? view.relation(alter.name()) : view.table(alter.name());
-        if (alter.materialized() && table.materialized().isEmpty()) {
+        if (alter.kind() == Altered.MATERIALIZED_VIEW && table.materialized().isEmpty()) {
             throw TelegraphException.of(
                     SqlState.WRONG_OBJECT_TYPE,
                     "\"" + table.name() + "\" is not a materialized view");
@@ -104,7 +123,13 @@ public final class AlterRun {
         switch (alteration) {
             case Alteration.AddColumn add -> addColumn(table, draft, add);
             case Alteration.DropColumn drop -> dropColumn(table, draft, drop);
-            case Alteration.AddConstraint add -> addConstraint(table, draft, add.constraint());
+            case Alteration.AddConstraint add -> {
+                addConstraint(table, draft, add.constraint());
+                if (add.later()) {
+                    ground.notice("NOT VALID is not waited for: all rows keep the constraint");
+                }
+            }
+            case Alteration.ValidateConstraint validate -> draft.require(validate.constraint());
             case Alteration.DropConstraint drop -> dropConstraint(table, draft, drop);
             case Alteration.RenameTable rename -> {
                 return rename(table, draft, new TableName(table.name().schema(), rename.name()));
@@ -121,6 +146,10 @@ public final class AlterRun {
             case Alteration.Tune tune -> ground.notice(tune.what() + " does nothing here");
             case Alteration.RenameConstraint rename -> {
                 draft.renameConstraint(rename.constraint(), rename.name());
+                put(draft);
+            }
+            case Alteration.DeferConstraint defer -> {
+                draft.defer(defer.constraint(), defer.deferral());
                 put(draft);
             }
             case Alteration.SetDefault set -> setDefault(draft, set);
@@ -162,6 +191,7 @@ public final class AlterRun {
 
     private void addColumn(TableDefinition table, Draft draft, Alteration.AddColumn add) {
         TableColumn column = add.column();
+        SqlType type = NamedTypes.found(column.type(), table.name(), view.snapshot());
         if (add.ifNotExists() && table.indexOf(column.name()) >= 0) {
             ground.notice(column(table, column.name()) + " exists already, and stays as it is");
             return;
@@ -179,7 +209,7 @@ public final class AlterRun {
                         : Optional.ofNullable(
                                 AssignmentCast.fit(
                                         value.get().of(new Object[0])[0],
-                                        column.type(),
+                                        type,
                                         column.name(),
                                         ZoneOffset.UTC));
         if (column.notNull() && rows && !each && constant.isEmpty()) {
@@ -192,7 +222,7 @@ public final class AlterRun {
         if (each) {
             rewrite(table, draft, row -> row, column.name());
         } else {
-            KeptTexts.demand(put(draft), ground.asked());
+            KeptTexts.demand(put(draft), ground);
         }
         for (Constraint constraint : add.constraints()) {
             TableDefinition now = view.table(table.name());
@@ -318,7 +348,7 @@ public final class AlterRun {
                 }
             }
             case Constraint.Check _ -> {
-                KeptTexts.demand(after, ground.asked());
+                KeptTexts.demand(after, ground);
                 TableDefinition.Check check = after.checks().getLast();
                 rows(after).demandCheck(check.name(), check.text(), ground.asked());
                 put(draft);
@@ -367,6 +397,11 @@ public final class AlterRun {
             put(draft);
             return name;
         }
+        if (view.snapshot().isTemporary(name) != table.name().isTemporary()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "cannot move objects into or out of temporary schemas: table=" + table.name());
+        }
         view.requireFree(name, "");
         Dependents dependents = new Dependents(ground, List.of(table.name()));
         draft.rename(name);
@@ -383,8 +418,45 @@ public final class AlterRun {
             changed.retarget(table.name(), name);
             put(changed);
         }
-        dependents.settle("table \"" + table.name() + "\"");
+        dependents.renamed(table.name(), name, "table \"" + table.name() + "\"");
         return name;
+    }
+
+    /// Gives a view another name, or moves it to another schema.
+    private void view(Entry.ViewEntry entry, List<Alteration> alterations) {
+        Entry.ViewEntry now = entry;
+        for (Alteration alteration : alterations) {
+            TableName name =
+                    switch (alteration) {
+                        case Alteration.RenameTable rename ->
+                                new TableName(now.name().schema(), rename.name());
+                        case Alteration.SetSchema set -> now.name().in(set.schema());
+                        default ->
+                                throw TelegraphException.of(
+                                        SqlState.FEATURE_NOT_SUPPORTED,
+                                        "of a view the name and the schema are altered: view="
+                                                + now.name()
+                                                + ". CREATE OR REPLACE VIEW replaces it");
+                    };
+            now = renamed(now, name);
+        }
+    }
+
+    private Entry.ViewEntry renamed(Entry.ViewEntry entry, TableName said) {
+        TableName name = view.lasting(said, "view");
+        Entry.ViewEntry after =
+                new Entry.ViewEntry(name, entry.columns(), entry.query(), entry.comments());
+        if (!name.folded().equals(entry.name().folded())) {
+            view.requireFree(name, "");
+            Dependents dependents = new Dependents(ground, List.of(entry.name()));
+            view.claim(transaction, entry);
+            view.remove(transaction, entry.name());
+            view.put(transaction, after);
+            dependents.renamed(entry.name(), name, "view \"" + entry.name() + "\"");
+        } else {
+            view.put(transaction, after);
+        }
+        return after;
     }
 
     private void setDefault(Draft draft, Alteration.SetDefault set) {
@@ -392,7 +464,7 @@ public final class AlterRun {
         requireNoIdentity(draft.definition(), column, "SET DEFAULT");
         requireGiven(draft.definition(), column);
         draft.replace(column.withDefault(Optional.of(set.text())));
-        KeptTexts.demand(draft.definition(), ground.asked());
+        KeptTexts.demand(draft.definition(), ground);
         put(draft);
     }
 
@@ -503,26 +575,27 @@ public final class AlterRun {
 
     private void setType(TableDefinition table, Draft draft, Alteration.SetType set) {
         StoredColumn column = draft.column(set.column());
+        SqlType type = NamedTypes.found(set.type(), table.name(), view.snapshot());
         int index = table.indexOfId(column.id());
         Dependents dependents = new Dependents(ground, List.of(table.name()));
-        requireUnreferred(table, column, set.type());
+        requireUnreferred(table, column, type);
         requireUncomputed(table, column, set);
-        if (column.identity() != Identity.NONE && !isWhole(set.type())) {
+        if (column.identity() != Identity.NONE && !isWhole(type)) {
             throw TelegraphException.of(
                     SqlState.INVALID_TABLE_DEFINITION,
                     "an identity column is a smallint, integer or bigint: "
                             + column(table, column.name())
                             + " type="
-                            + set.type());
+                            + type);
         }
-        draft.type(column, set.type());
-        if (column.identity() != Identity.NONE && set.type().name() != column.type().name()) {
-            SequenceOptions said = SequenceOptions.of(set.type());
+        draft.type(column, type);
+        if (column.identity() != Identity.NONE && type.name() != column.type().name()) {
+            SequenceOptions said = SequenceOptions.of(type);
             draft.renumber(
                     column.id(),
                     new SequenceRun(ground).changed(table.sequence(column.id()), said));
         }
-        KeptTexts.demand(draft.definition(), ground.asked());
+        KeptTexts.demand(draft.definition(), ground);
         Optional<RowExpressions> using =
                 set.using().isEmpty()
                         ? Optional.empty()
@@ -539,10 +612,7 @@ public final class AlterRun {
                     Object[] changed = row.clone();
                     changed[index] =
                             AssignmentCast.fit(
-                                    value,
-                                    set.type(),
-                                    column.name(),
-                                    ground.asked().zone().toZoneId());
+                                    value, type, column.name(), ground.asked().zone().toZoneId());
                     return changed;
                 },
                 "");
@@ -593,7 +663,7 @@ public final class AlterRun {
         draft.fresh();
         draft.forgetMissing();
         TableDefinition after = put(draft);
-        KeptTexts.demand(after, ground.asked());
+        KeptTexts.demand(after, ground);
         StoredTable fresh = ground.tables().table(after.name());
         TableChanges changes = ground.changes();
         int width = after.columns().size();

@@ -28,7 +28,6 @@ public final class CommentRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     public void out(Definition.CommentOn comment) {
@@ -37,6 +36,7 @@ public final class CommentRun {
         switch (on.kind()) {
             case TABLE, VIEW, SOURCE ->
                     put(view.require(name, on.kind().title()), Part.ALL, comment.text());
+            case TYPE -> put(new TypeRun(ground).require(name), Part.ALL, comment.text());
             case SEQUENCE -> sequence(name, comment.text());
             case INDEX -> {
                 TableDefinition table =
@@ -101,7 +101,7 @@ public final class CommentRun {
                                     .map(column -> column.name())
                                     .toList();
                     case Entry.ViewEntry seen -> ground.columns(seen);
-                    case Entry.SequenceEntry _, Entry.SchemaEntry _ ->
+                    case Entry.SequenceEntry _, Entry.TypeEntry _, Entry.SchemaEntry _ ->
                             throw TelegraphException.of(
                                     SqlState.WRONG_OBJECT_TYPE,
                                     "\""

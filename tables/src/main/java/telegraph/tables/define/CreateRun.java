@@ -31,7 +31,6 @@ public final class CreateRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     /// Makes a table, without rows.
@@ -45,10 +44,12 @@ public final class CreateRun {
         }
         view.requireFree(create.name(), "");
         Draft draft = new Draft(create.name(), view.snapshot(), transaction::create);
-        columns.forEach(column -> draft.add(column, Optional.empty()));
+        List<Resemblance> models = columns(create, columns, draft);
+        models.forEach(model -> model.constraints(draft));
         inOrder(create.constraints()).forEach(draft::add);
+        create.life().onCommit().ifPresent(said -> onCommit(draft, said, create.name()));
         TableDefinition table = draft.definition();
-        KeptTexts.demand(table, ground.asked());
+        KeptTexts.demand(table, ground);
         for (TableDefinition.ForeignKey key : table.foreignKeys()) {
             view.snapshot()
                     .table(key.table())
@@ -56,6 +57,34 @@ public final class CreateRun {
         }
         view.put(transaction, new Entry.TableEntry(table));
         return Optional.of(table);
+    }
+
+    /// Adds columns, those of LIKE in their places; what LIKE is of.
+    private List<Resemblance> columns(
+            Definition.CreateTable create, List<TableColumn> columns, Draft draft) {
+        List<Resemblance> models = new ArrayList<>();
+        for (int c = 0; c <= columns.size(); c++) {
+            for (Definition.Like like : create.likes()) {
+                if (like.before() == c) {
+                    Resemblance model = Resemblance.of(like, view);
+                    model.columns(draft);
+                    models.add(model);
+                }
+            }
+            if (c < columns.size()) {
+                draft.add(columns.get(c), Optional.empty());
+            }
+        }
+        return models;
+    }
+
+    private static void onCommit(Draft draft, Definition.OnCommit said, TableName name) {
+        if (!name.isTemporary()) {
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "ON COMMIT can only be used on temporary tables: table=" + name);
+        }
+        draft.onCommit(said);
     }
 
     /// Makes a materialized view, without rows.
@@ -105,7 +134,8 @@ public final class CreateRun {
         transaction.lock(table.container(), TableMode.S);
         Draft draft = new Draft(table, view.snapshot(), transaction::create);
         List<Integer> ids = draft.ids(create.columns());
-        String given = create.name().isEmpty() ? draft.indexName(create.columns()) : create.name();
+        String given =
+                create.name().isEmpty() ? draft.indexName(create.columns(), "idx") : create.name();
         // A row is looked up by its key in any case, so what is included need not be in the index.
         draft.index(
                 new TableDefinition.Index(
@@ -117,7 +147,7 @@ public final class CreateRun {
                         create.condition(),
                         draft.ids(create.included())));
         TableDefinition after = draft.definition();
-        KeptTexts.demand(after, ground.asked());
+        KeptTexts.demand(after, ground);
         try (Region region = ground.region()) {
             new ExistingRows(new StoredTable(after), transaction).index(given, region);
         }
@@ -135,6 +165,14 @@ public final class CreateRun {
                     create.name().equalsIgnoreCase(Snapshot.SYSTEM)
                             ? "schema \"" + Snapshot.SYSTEM + "\" is the system's"
                             : "schema \"" + create.name() + "\" exists already");
+        }
+        if (create.name().regionMatches(true, 0, "pg_", 0, 3)) {
+            throw TelegraphException.of(
+                    SqlState.RESERVED_NAME,
+                    "unacceptable schema name \""
+                            + create.name()
+                            + "\": \"pg_\" begins the names of"
+                            + " the system's");
         }
         view.put(transaction, Entry.SchemaEntry.of(create.name()));
     }

@@ -9,6 +9,7 @@ import java.util.Set;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Mentions;
+import telegraph.language.TableMentions;
 import telegraph.language.ast.TableName;
 import telegraph.tables.catalog.Entry;
 import telegraph.tables.catalog.Snapshot;
@@ -29,10 +30,12 @@ final class Dependents {
         Set<String> mentioned = new HashSet<>();
         Set<TableName> known = new HashSet<>();
         for (TableName name : names) {
-            mentioned.add(name.name().toLowerCase(Locale.ROOT));
-            known.add(name.folded());
+            if (!name.isTemporary()) {
+                mentioned.add(name.name().toLowerCase(Locale.ROOT));
+                known.add(name.folded());
+            }
         }
-        boolean grown = true;
+        boolean grown = !known.isEmpty(); // no view stands on what is temporary
         while (grown) {
             grown = false;
             for (Entry entry : snapshot.entries()) {
@@ -57,17 +60,21 @@ final class Dependents {
             case Entry.ViewEntry view -> Optional.of(view.query());
             case Entry.TableEntry table ->
                     table.definition().materialized().map(TableDefinition.Materialized::text);
-            case Entry.SourceEntry _, Entry.SequenceEntry _, Entry.SchemaEntry _ ->
+            case Entry.SourceEntry _,
+                    Entry.SequenceEntry _,
+                    Entry.TypeEntry _,
+                    Entry.SchemaEntry _ ->
                     Optional.empty();
         };
     }
 
     /// A view has its columns, too, which its query must still give.
     private boolean isReadable(Entry entry) {
+        Entry now = ground.view().snapshot().find(entry.name()).orElse(entry);
         return ground.isReadable(
-                entry instanceof Entry.ViewEntry view
-                        ? "SELECT * FROM " + view.name().quoted()
-                        : query(entry).orElseThrow());
+                now instanceof Entry.ViewEntry view
+                        ? "SELECT * FROM " + view.name().qualified()
+                        : query(now).orElseThrow());
     }
 
     /// Refuses the change if a view cannot be read any more.
@@ -78,6 +85,34 @@ final class Dependents {
         if (!broken.isEmpty()) {
             throw refused(what, titles(broken), "Drop them first");
         }
+    }
+
+    /// Lets the views know the new name of what they stand on, or refuses it if they cannot be read
+    /// by that either.
+    ///
+    /// @param what it is that they depend on, for messages
+    void renamed(TableName before, TableName after, String what) {
+        for (Entry entry : broken()) {
+            String text = query(entry).orElseThrow();
+            TableMentions.renamed(text, before, after)
+                    .filter(other -> !other.equals(text))
+                    .ifPresent(
+                            other -> ground.view().put(ground.transaction(), retold(entry, other)));
+        }
+        settle(what);
+    }
+
+    private static Entry retold(Entry entry, String text) {
+        return switch (entry) {
+            case Entry.ViewEntry view ->
+                    new Entry.ViewEntry(view.name(), view.columns(), text, view.comments());
+            case Entry.TableEntry table -> new Entry.TableEntry(table.definition().asked(text));
+            case Entry.SourceEntry _,
+                    Entry.SequenceEntry _,
+                    Entry.TypeEntry _,
+                    Entry.SchemaEntry _ ->
+                    entry;
+        };
     }
 
     /// Drops the views that cannot be read any more, or refuses the change.

@@ -9,6 +9,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.Definition.Kind;
+import telegraph.language.ast.Definition.OnCommit;
 import telegraph.language.ast.SequenceOptions;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn;
@@ -51,6 +52,7 @@ final class Draft {
     private final List<Numbering> numberings = new ArrayList<>();
     private Optional<Materialized> materialized = Optional.empty();
     private Comments comments = Comments.NONE;
+    private OnCommit onCommit = OnCommit.PRESERVE_ROWS;
 
     /// A new table.
     ///
@@ -79,6 +81,7 @@ final class Draft {
         this.numberings.addAll(table.numberings());
         this.materialized = table.materialized();
         this.comments = table.comments();
+        this.onCommit = table.onCommit();
     }
 
     TableDefinition definition() {
@@ -95,8 +98,14 @@ final class Draft {
                         foreignKeys,
                         numberings,
                         materialized,
-                        comments);
+                        comments,
+                        onCommit);
         return table.withComments(comments.of(table::has));
+    }
+
+    /// Says what becomes of a temporary table with each commit.
+    void onCommit(OnCommit wanted) {
+        onCommit = wanted;
     }
 
     /// Makes it a materialized view.
@@ -107,15 +116,10 @@ final class Draft {
     void rename(TableName other) {
         for (int i = 0; i < foreignKeys.size(); i++) {
             if (foreignKeys.get(i).table().folded().equals(name.folded())) {
-                foreignKeys.set(i, referringTo(foreignKeys.get(i), other));
+                foreignKeys.set(i, foreignKeys.get(i).to(other));
             }
         }
         name = other;
-    }
-
-    static ForeignKey referringTo(ForeignKey key, TableName table) {
-        return new ForeignKey(
-                key.name(), key.columns(), table, key.referenced(), key.onDelete(), key.onUpdate());
     }
 
     /// Adds a column after the others.
@@ -135,18 +139,19 @@ final class Draft {
                             + " columns, dropped ones included: table="
                             + name);
         }
+        SqlType type = NamedTypes.found(column.type(), name, snapshot);
         StoredColumn stored =
                 new StoredColumn(
                         slots.size(),
                         column.name(),
-                        column.type(),
+                        type,
                         column.notNull(),
                         column.byDefault(),
                         column.generated(),
                         column.identity(),
                         missing);
         columns.add(stored);
-        slots.add(column.type());
+        slots.add(type);
         if (column.identity() != Identity.NONE) {
             if (counters == 0) {
                 counters = containers.getAsInt();
@@ -337,9 +342,20 @@ final class Draft {
         return index;
     }
 
-    /// The name of an index that CREATE INDEX gives none.
-    String indexName(List<String> on) {
-        return given("", on, "idx");
+    /// The name of an index that nobody gives one.
+    ///
+    /// @param ending `key` if it is there for a constraint, else `idx`
+    String indexName(List<String> on, String ending) {
+        return given("", on, ending);
+    }
+
+    Optional<String> primaryKeyName() {
+        return primaryKey.map(Key::name);
+    }
+
+    /// Says something of a part, or nothing.
+    void comment(Comments.Part part, Optional<String> text) {
+        comments = comments.with(part, text);
     }
 
     private void foreignKey(Constraint.ForeignKey key) {
@@ -384,16 +400,34 @@ final class Draft {
                         k -> k.name().equalsIgnoreCase(before) ? new Key(after, k.columns()) : k);
         indexes.replaceAll(i -> i.name().equalsIgnoreCase(before) ? i.named(after) : i);
         checks.replaceAll(c -> c.name().equalsIgnoreCase(before) ? new Check(after, c.text()) : c);
-        foreignKeys.replaceAll(k ->
-                k.name().equalsIgnoreCase(before)
-                        ? new ForeignKey(
-                                after,
-                                k.columns(),
-                                k.table(),
-                                k.referenced(),
-                                k.onDelete(),
-                                k.onUpdate())
-                        : k);
+        foreignKeys.replaceAll(k -> k.name().equalsIgnoreCase(before) ? k.named(after) : k);
+    }
+
+    /// Has a foreign key checked at another time.
+    void defer(String constraint, Constraint.Deferral deferral) {
+        require(constraint);
+        if (foreignKeys.stream().noneMatch(k -> k.name().equalsIgnoreCase(constraint))) {
+            throw TelegraphException.of(
+                    SqlState.WRONG_OBJECT_TYPE,
+                    "constraint \""
+                            + constraint
+                            + "\" of relation \""
+                            + name
+                            + "\" is not a foreign key constraint");
+        }
+        foreignKeys.replaceAll(
+                k -> k.name().equalsIgnoreCase(constraint) ? k.deferred(deferral) : k);
+    }
+
+    /// Renames an index, and the constraint that it is of.
+    void renameIndex(String before, String after) {
+        if (constraintNames().stream().anyMatch(before::equalsIgnoreCase)) {
+            renameConstraint(before, after);
+            return;
+        }
+        requireNew(after);
+        comments = comments.renamed(Kind.INDEX, before, after);
+        indexes.replaceAll(i -> i.name().equalsIgnoreCase(before) ? i.named(after) : i);
     }
 
     /// Renames a column here and in the texts of the table's own expressions.
@@ -429,8 +463,7 @@ final class Draft {
     }
 
     void retarget(TableName before, TableName after) {
-        foreignKeys.replaceAll(
-                k -> k.table().folded().equals(before.folded()) ? referringTo(k, after) : k);
+        foreignKeys.replaceAll(k -> k.table().folded().equals(before.folded()) ? k.to(after) : k);
     }
 
     /// Gives the table fresh containers and slots, for rows that are written anew.

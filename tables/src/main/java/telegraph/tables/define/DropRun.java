@@ -29,7 +29,6 @@ public final class DropRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     public void tables(Definition.DropTable drop) {
@@ -114,13 +113,18 @@ public final class DropRun {
             }
         }
         for (Entry entry : entries) {
-            if (entry instanceof Entry.SequenceEntry) {
-                continue; // gone by now
+            if (entry instanceof Entry.SequenceEntry || entry instanceof Entry.TypeEntry) {
+                continue; // gone by now, or when no table has it any more
             }
             if (entry instanceof Entry.TableEntry table) {
                 free(view.snapshot().table(table.name()).orElseThrow());
             }
             view.remove(transaction, entry.name());
+        }
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.TypeEntry type) {
+                new TypeRun(ground).drop(type, cascade);
+            }
         }
         Entry first = entries.getFirst();
         dependents.settle(first.kind() + " \"" + first.name() + "\"", cascade);
@@ -128,7 +132,7 @@ public final class DropRun {
 
     /// Takes away the foreign keys of other tables to one that goes.
     private void release(TableDefinition table, List<TableName> going, boolean cascade) {
-        view.claim(transaction, table);
+        ground.claim(table);
         Set<TableName> gone = new HashSet<>(going.stream().map(TableName::folded).toList());
         List<TableDefinition> referring =
                 view.snapshot().referring(table.name()).stream()
@@ -143,7 +147,7 @@ public final class DropRun {
                     "Drop these first, or use CASCADE");
         }
         for (TableDefinition other : referring) {
-            view.claim(transaction, other);
+            ground.claim(other);
             Draft draft = new Draft(other, view.snapshot(), transaction::create);
             draft.dropForeignKeysTo(table.name());
             view.put(transaction, new Entry.TableEntry(draft.definition()));
@@ -152,6 +156,11 @@ public final class DropRun {
     }
 
     private void free(TableDefinition table) {
+        free(table, view, transaction);
+    }
+
+    /// Drops the containers of a table that goes.
+    static void free(TableDefinition table, CatalogView view, Transaction transaction) {
         transaction.drop(table.container());
         // Others may count until the transaction commits, which drops what they count in.
         if (table.counters() != 0 && view.isNewCounters(table)) {
@@ -168,16 +177,14 @@ public final class DropRun {
             } else if (drop.ifExists()) {
                 ground.notice("there is no index \"" + name + "\"");
             } else {
-                throw unknownIndex(name);
+                throw unknownIndex(name, view.snapshot());
             }
         }
     }
 
-    private TelegraphException unknownIndex(TableName name) {
+    static TelegraphException unknownIndex(TableName name, Snapshot now) {
         List<String> names = new ArrayList<>();
-        view.snapshot()
-                .tables()
-                .forEach(table -> table.indexes().forEach(index -> names.add(index.name())));
+        now.tables().forEach(table -> table.indexes().forEach(index -> names.add(index.name())));
         return TelegraphException.of(
                 SqlState.UNDEFINED_OBJECT,
                 "unknown index \"" + name + "\"" + Nearest.hint(name.name(), names));
@@ -209,7 +216,8 @@ public final class DropRun {
         for (String schema : drop.names()) {
             boolean own =
                     !schema.equalsIgnoreCase(TableName.PUBLIC)
-                            && !schema.equalsIgnoreCase(Snapshot.SYSTEM);
+                            && !schema.equalsIgnoreCase(Snapshot.SYSTEM)
+                            && !view.snapshot().isTemporary(new TableName(schema, ""));
             if (!own) {
                 throw TelegraphException.of(
                         SqlState.DEPENDENT_OBJECTS,

@@ -45,7 +45,8 @@ final class GeneratedColumns {
 
     private static RowExpressions compiled(
             TableDefinition table, String text, StatementMoment asked) {
-        return RowExpressions.of(List.of(text), List.of(KeptTexts.row(table)), asked.inUtc());
+        return RowExpressions.of(
+                List.of(text), List.of(KeptTexts.row(table)), asked.inUtc().kept());
     }
 
     private static TelegraphException refused(String words) {
@@ -100,7 +101,7 @@ final class GeneratedColumns {
                         case BOOLEAN, INTEGER, BIGINT, DOUBLE, DECIMAL, TIME, TEXT -> false;
                     };
             case TIME -> kind == Type.Kind.TIME || kind == Type.Kind.TIMESTAMP;
-            case BYTEA, INTERVAL, UUID, JSON, JSONB, ARRAY -> kind == Type.Kind.TEXT;
+            case BYTEA, INTERVAL, UUID, JSON, JSONB, ARRAY, ENUM -> kind == Type.Kind.TEXT;
         };
     }
 

@@ -7,6 +7,7 @@ import telegraph.tables.access.TableChanges;
 import telegraph.tables.access.TransactionTables;
 import telegraph.tables.catalog.CatalogView;
 import telegraph.tables.catalog.Entry;
+import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.row.Counters;
 import telegraph.tables.row.StatementMoment;
 
@@ -20,6 +21,15 @@ public interface Ground {
 
     /// The tables as the transaction sees them.
     TransactionTables tables();
+
+    /// Keeps all others from a table that is to be altered until the transaction ends.
+    ///
+    /// @throws telegraph.ground.TelegraphException of kind INPUT if rows of it are still to be
+    ///   checked
+    default void claim(TableDefinition table) {
+        tables().deferred().demandNone(table.name());
+        view().claim(transaction(), table);
+    }
 
     /// A way to change rows.
     TableChanges changes();

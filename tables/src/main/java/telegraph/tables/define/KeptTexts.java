@@ -2,8 +2,14 @@ package telegraph.tables.define;
 
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.Statements;
+import telegraph.language.ast.TableName;
+import telegraph.language.query.SequenceCalls;
+import telegraph.language.query.SequenceCalls.Reference;
+import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
 import telegraph.tables.row.AssignmentCast;
@@ -15,8 +21,11 @@ final class KeptTexts {
     private KeptTexts() {}
 
     /// @throws TelegraphException of kind INPUT if a default or check makes no sense
-    static void demand(TableDefinition table, StatementMoment asked) {
+    static void demand(TableDefinition table, Ground ground) {
+        StatementMoment asked = ground.asked().kept();
+        Snapshot snapshot = ground.view().snapshot();
         for (StoredColumn column : table.columns()) {
+            column.byDefault().ifPresent(text -> demandNamed(table, text, snapshot));
             column.byDefault().ifPresent(text -> demandDefault(column, text, asked));
             column.generated()
                     .ifPresent(text -> GeneratedColumns.demand(table, column, text, asked));
@@ -31,13 +40,45 @@ final class KeptTexts {
 
     /// What holds of the rows of an index is the same whenever and by whomever it is asked.
     private static void demandCondition(TableDefinition table, String text, StatementMoment asked) {
-        RowExpressions condition = demandCondition(table, text, "WHERE", asked);
+        // Whoever changes rows later knows no types but those of the columns.
+        StatementMoment later = asked.knowing(StatementMoment.Types.NONE);
+        RowExpressions condition = demandCondition(table, text, "WHERE", later);
         if (!condition.isLasting() || condition.isZoned()) {
             throw TelegraphException.of(
                     SqlState.INVALID_OBJECT_DEFINITION,
                     "functions in index predicate must be marked IMMUTABLE: in WHERE ("
                             + text
                             + ")");
+        }
+    }
+
+    /// Refuses a default that counts up a temporary sequence, but for one of a temporary table that
+    /// says so, and one that is found where not all look for it: a bare name in a text that is kept
+    /// is in `public`.
+    private static void demandNamed(TableDefinition table, String text, Snapshot snapshot) {
+        if (snapshot == snapshot.plain() || !text.contains("(")) {
+            return;
+        }
+        for (Reference reference : SequenceCalls.of(Statements.query("SELECT " + text))) {
+            Optional<TableName> name = SequenceCalls.tableName(reference.relation());
+            Optional<TableName> found = name.map(snapshot::resolved);
+            boolean temporary = found.filter(TableName::isTemporary).isPresent();
+            if (temporary && (name.get().isBare() || !table.name().isTemporary())) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "a default counts up a temporary sequence for a temporary table alone, and"
+                                + " says so: DEFAULT "
+                                + text
+                                + ". Write pg_temp before the name");
+            }
+            if (found.isPresent() && name.get().isBare() && !found.get().isPublic()) {
+                throw TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "a default names a sequence by its schema if that is not public: DEFAULT "
+                                + text
+                                + ". Write "
+                                + found.get().qualified());
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Constraint;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableName;
 import telegraph.tables.catalog.Snapshot;
 import telegraph.tables.catalog.StoredColumn;
 import telegraph.tables.catalog.TableDefinition;
@@ -33,8 +34,8 @@ final class References {
     ///
     /// @param ids its columns
     ForeignKey resolve(Constraint.ForeignKey key, List<Integer> ids, String name) {
-        boolean itself = key.table().folded().equals(table.name().folded());
-        TableDefinition other = itself ? table : other(key);
+        TableDefinition other = isItself(key.table()) ? table : other(key);
+        demandAsLasting(other);
         List<Integer> referenced = referenced(key, other);
         if (referenced.size() != ids.size()) {
             throw TelegraphException.of(
@@ -49,7 +50,46 @@ final class References {
         for (int i = 0; i < ids.size(); i++) {
             requireLike(table.column(ids.get(i)), other.column(referenced.get(i)), other);
         }
-        return new ForeignKey(name, ids, other.name(), referenced, key.onDelete(), key.onUpdate());
+        return new ForeignKey(
+                name,
+                ids,
+                other.name(),
+                referenced,
+                key.onDelete(),
+                key.onUpdate(),
+                key.deferral());
+    }
+
+    /// Whether a name is that of the table, which may not be there yet: then a bare one stands for
+    /// what will be the first of that name.
+    private boolean isItself(TableName named) {
+        TableName own = table.name();
+        if (!named.isBare()) {
+            return snapshot.resolved(named).folded().equals(own.folded());
+        }
+        return named.name().equalsIgnoreCase(own.name())
+                && (own.isTemporary() || isBefore(own, snapshot.resolved(named)));
+    }
+
+    private boolean isBefore(TableName own, TableName found) {
+        for (String schema : snapshot.path()) {
+            if (schema.equalsIgnoreCase(own.schema())) {
+                return true;
+            }
+            if (schema.equalsIgnoreCase(found.schema()) && snapshot.isTaken(found)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private void demandAsLasting(TableDefinition other) {
+        if (table.name().isTemporary() != other.name().isTemporary()) {
+            String kind = table.name().isTemporary() ? "temporary" : "permanent";
+            throw TelegraphException.of(
+                    SqlState.INVALID_TABLE_DEFINITION,
+                    "constraints on %s tables may reference only %s tables".formatted(kind, kind));
+        }
     }
 
     private TableDefinition other(Constraint.ForeignKey key) {
@@ -122,7 +162,10 @@ final class References {
     }
 
     private void requireLike(StoredColumn mine, StoredColumn referenced, TableDefinition other) {
-        if (family(mine.type()) != family(referenced.type())) {
+        boolean like =
+                family(mine.type()) == family(referenced.type())
+                        && mine.type().user().equals(referenced.type().user());
+        if (!like) {
             throw TelegraphException.of(
                     SqlState.DATATYPE_MISMATCH,
                     "a foreign key has the types of what it refers to: "
@@ -142,7 +185,9 @@ final class References {
 
     /// Whether values of two types are written alike for certain.
     static boolean isSame(SqlType one, SqlType other) {
-        return one.name() == other.name() && one.element().equals(other.element());
+        return one.name() == other.name()
+                && one.element().equals(other.element())
+                && one.user().equals(other.user());
     }
 
     /// What stands for all types whose equal values are written alike.

@@ -29,7 +29,6 @@ public final class RefreshRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     /// Gives a view empty containers, alone with it until the transaction ends.

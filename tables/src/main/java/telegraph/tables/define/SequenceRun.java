@@ -39,7 +39,6 @@ public final class SequenceRun {
         this.ground = ground;
         this.view = ground.view();
         this.transaction = ground.transaction();
-        view.lock(transaction);
     }
 
     public void create(Definition.CreateSequence create) {
@@ -81,13 +80,14 @@ public final class SequenceRun {
     }
 
     public void alter(Definition.AlterSequence alter) {
-        TableName name = alter.name();
+        TableName name = view.snapshot().resolved(alter.name());
         if (alter.ifExists() && !view.snapshot().isTaken(name)) {
             ground.notice("there is no sequence \"" + name + "\"");
             return;
         }
         if (alter.to().isPresent()) {
-            move(name, alter.to().get());
+            TableName to = alter.to().get();
+            move(name, to.isBare() ? to.in(name.schema()) : to);
             return;
         }
         Optional<TableDefinition> table = view.snapshot().numbered(name);
@@ -167,6 +167,11 @@ public final class SequenceRun {
                             + name
                             + "\"");
         }
+        if (view.snapshot().isTemporary(to) != name.isTemporary()) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "cannot move objects into or out of temporary schemas: sequence=" + name);
+        }
         view.requireFree(to, "");
         demandUnused(name);
         if (table.isPresent()) {
@@ -223,7 +228,7 @@ public final class SequenceRun {
                 && SequenceCalls.of(Statements.query("SELECT " + text)).stream()
                         .anyMatch(reference ->
                                 reference instanceof SequenceCalls.Reference.Named named
-                                        && SequenceCalls.tableName(named.text())
+                                        && SequenceCalls.tableName(named.kept().relation())
                                                 .filter(name ->
                                                         name.folded().equals(sequence.folded()))
                                                 .isPresent());

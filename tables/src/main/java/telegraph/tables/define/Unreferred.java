@@ -47,7 +47,7 @@ final class Unreferred {
                                 .toList(),
                         "Drop these first, or use CASCADE");
             }
-            view.claim(ground.transaction(), other);
+            ground.claim(other);
             Draft draft = new Draft(other, view.snapshot(), ground.transaction()::create);
             broken.forEach(draft::dropForeignKey);
             view.put(ground.transaction(), new Entry.TableEntry(draft.definition()));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.PointStatement;
 import telegraph.language.ast.PointStatement.Item;
+import telegraph.language.ast.SqlType;
 import telegraph.memory.Micros;
 import telegraph.store.Bytes;
 import telegraph.store.ReadMode;
@@ -120,10 +121,13 @@ public final class BoundFind implements BoundPoint {
     }
 
     /// Where the bytes of a text or bytea, which is not null, start in [#array]; -1 if the row is
-    /// older than its column.
+    /// older than its column, or its text does not lie there, as that of an enum.
     public int start(int column) {
         int slot = slots[column];
-        return slot < codec.slots(row.array(), 0) ? codec.textOffset(row.array(), 0, slot) : -1;
+        boolean lies = codec.type(slot).name() != SqlType.Name.ENUM;
+        return lies && slot < codec.slots(row.array(), 0)
+                ? codec.textOffset(row.array(), 0, slot)
+                : -1;
     }
 
     /// Where they end.

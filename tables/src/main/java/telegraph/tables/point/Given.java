@@ -113,7 +113,7 @@ final class Given {
                             || value instanceof String text && Uuids.isCanonical(text);
             case BYTEA -> value instanceof byte[];
             case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> isMoment(value);
-            case INTERVAL, JSON, JSONB, ARRAY -> false;
+            case INTERVAL, JSON, JSONB, ARRAY, ENUM -> false;
         };
     }
 
@@ -137,7 +137,7 @@ final class Given {
             case UUID -> value instanceof UUID;
             case BYTEA -> value instanceof byte[];
             case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> isMoment(value);
-            case INTERVAL, ARRAY -> false;
+            case INTERVAL, ARRAY, ENUM -> false;
         };
     }
 

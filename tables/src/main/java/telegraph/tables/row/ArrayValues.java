@@ -13,6 +13,7 @@ import telegraph.ground.TelegraphException;
 import telegraph.language.ast.SqlType;
 import telegraph.memory.ArrayText;
 import telegraph.memory.Micros;
+import telegraph.memory.MomentText;
 import telegraph.query.value.Bytea;
 import telegraph.query.value.ValueTexts;
 
@@ -75,10 +76,10 @@ public final class ArrayValues {
             case Double number -> ValueTexts.of(number == 0 ? 0.0 : number);
             case byte[] bytes -> Bytea.of(bytes);
             case BigDecimal number -> number.toPlainString();
-            case LocalDate day -> ValueTexts.ofDate(day.toEpochDay());
-            case LocalTime time -> ValueTexts.ofTime(Micros.of(time));
-            case LocalDateTime time -> ValueTexts.ofTimestamp(Micros.of(time));
-            case Instant moment -> ValueTexts.ofInstant(Micros.of(moment));
+            case LocalDate day -> MomentText.date(day.toEpochDay());
+            case LocalTime time -> MomentText.time(Micros.of(time));
+            case LocalDateTime time -> MomentText.timestamp(Micros.of(time));
+            case Instant moment -> MomentText.instant(Micros.of(moment));
             default -> value.toString();
         };
     }

@@ -64,10 +64,19 @@ public final class AssignmentCast {
             case JSON -> Binary.placed(() -> JsonFunctions.valid(text(value, zone)), column);
             case JSONB -> Binary.placed(() -> JsonFunctions.normal(text(value, zone)), column);
             case ARRAY -> ArrayValues.fit(value, type, column, zone);
+            case ENUM -> label(value, type, column);
             case INTERVAL ->
                     Binary.placed(
                             () -> IntervalFunctions.parsed(text(value, zone)).toString(), column);
         };
+    }
+
+    private static String label(Object value, SqlType type, String column) {
+        if (value instanceof String text) {
+            type.enumeration().code(text);
+            return text;
+        }
+        throw mismatch(value, type, column);
     }
 
     /// Whether it is a number that would only be made an object again.

@@ -16,6 +16,7 @@ import telegraph.memory.Type;
 /// | DECIMAL |     8 | numeric of up to 18 digits, unscaled     |
 /// | WIDE    |    16 | numeric of up to 38 digits, unscaled     |
 /// | UUID    |    16 | uuid                                     |
+/// | ENUM    |     8 | an enum: the number of its value         |
 /// | TEXT    |     — | text, varchar, char, json, interval, arrays |
 /// | BYTES   |     — | bytea                                    |
 ///
@@ -31,6 +32,7 @@ enum ColumnForm {
     DECIMAL(8),
     WIDE(16),
     UUID(16),
+    ENUM(8),
     TEXT(0),
     BYTES(0);
 
@@ -54,6 +56,7 @@ enum ColumnForm {
             case REAL, DOUBLE -> DOUBLE;
             case NUMERIC -> decimal(type.physical());
             case UUID -> UUID;
+            case ENUM -> ENUM;
             case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL, ARRAY -> TEXT;
             case BYTEA -> BYTES;
         };

@@ -66,9 +66,9 @@ public final class KeptDefaults {
             counted.set(index, sequence.get());
             return counted(sequence.get(), asked);
         }
-        RowExpressions kept = RowExpressions.of(List.of(text), List.of(), asked.inUtc());
+        RowExpressions kept = RowExpressions.of(List.of(text), List.of(), asked.inUtc().kept());
         if (!kept.isLasting()) {
-            RowExpressions each = RowExpressions.of(List.of(text), List.of(), asked);
+            RowExpressions each = RowExpressions.of(List.of(text), List.of(), asked.kept());
             return () -> each.of(new Object[0])[0];
         }
         Object value =
@@ -83,8 +83,9 @@ public final class KeptDefaults {
     }
 
     private static Default counted(Reference sequence, StatementMoment asked) {
-        asked.sequences().demand(Set.of(sequence));
-        return () -> asked.sequences().next(sequence.key());
+        Reference kept = sequence.kept();
+        asked.sequences().demand(Set.of(kept));
+        return () -> asked.sequences().next(kept.key());
     }
 
     private static Optional<Object> now(StoredColumn column, StatementMoment asked) {
@@ -114,7 +115,8 @@ public final class KeptDefaults {
                     UUID,
                     JSON,
                     JSONB,
-                    ARRAY ->
+                    ARRAY,
+                    ENUM ->
                     Optional.empty();
         };
     }

@@ -38,7 +38,7 @@ public final class KeptExpressions {
                 RowExpressions.of(
                         texts,
                         List.of(new RowExpressions.Row(table.name().name(), table)),
-                        asked.inUtc());
+                        asked.inUtc().kept());
         if (compiled.isLasting()) {
             kept = Optional.of(compiled.fork());
         }

@@ -18,7 +18,7 @@ import telegraph.store.Bytes;
 /// |-----------|------------------------------------------------------------------------|
 /// | tag       | only if NULL is allowed: 1 before a value, 2 alone is NULL, which is last |
 /// | BOOLEAN   | 0 or 1                                                                 |
-/// | SHORT, INT, LONG, DECIMAL, WIDE | big-endian with the sign flipped; NaN of WIDE is greatest |
+/// | SHORT, INT, LONG, DECIMAL, WIDE, ENUM | big-endian with the sign flipped; NaN of WIDE is greatest |
 /// | DOUBLE    | big-endian bits, all flipped if negative, else the sign; NaN is greatest, -0 is 0 |
 /// | UUID      | its 16 bytes                                                           |
 /// | TEXT, BYTES | each zero byte as 0 255, and 0 0 at the end                          |
@@ -92,7 +92,7 @@ public final class KeyCodec {
                         to.append((byte) ((Boolean) value ? 1 : 0));
                         yield true;
                     }
-                    case SHORT, INT, INT_MILLIS, LONG, LONG_MILLIS, DECIMAL ->
+                    case SHORT, INT, INT_MILLIS, LONG, LONG_MILLIS, DECIMAL, ENUM ->
                             whole(to, part, value);
                     case WIDE -> wide(to, part, value);
                     case DOUBLE -> {
@@ -178,7 +178,7 @@ public final class KeyCodec {
                 to.length(at + 4);
                 INT.set(to.array(), at, (int) value ^ Integer.MIN_VALUE);
             }
-            case LONG, LONG_MILLIS, DECIMAL -> appendLong(to, value ^ Long.MIN_VALUE);
+            case LONG, LONG_MILLIS, DECIMAL, ENUM -> appendLong(to, value ^ Long.MIN_VALUE);
             case BOOLEAN, DOUBLE, WIDE, UUID, TEXT, BYTES ->
                     throw new IllegalStateException(
                             "no whole number lies here: type=" + parts.get(part).type());
@@ -294,7 +294,7 @@ public final class KeyCodec {
                             (short) ((short) SHORT.get(array, at) ^ Short.MIN_VALUE), type);
             case INT, INT_MILLIS ->
                     RawValues.object((int) INT.get(array, at) ^ Integer.MIN_VALUE, type);
-            case LONG, LONG_MILLIS, DECIMAL ->
+            case LONG, LONG_MILLIS, DECIMAL, ENUM ->
                     RawValues.object((long) LONG.get(array, at) ^ Long.MIN_VALUE, type);
             case WIDE ->
                     RawValues.wide(

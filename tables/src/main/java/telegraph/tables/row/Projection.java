@@ -61,6 +61,7 @@ public final class Projection {
                                     column,
                                     ValueCodec.longAt(array, at + 8),
                                     ValueCodec.longAt(array, at));
+                    case ENUM -> to.set(column, codec.value(array, offset, slot));
                     case UUID -> {
                         digits.length(Hexadecimal.UUID_LENGTH);
                         Hexadecimal.uuid(array, at, digits.array());

@@ -23,6 +23,7 @@ final class RawValues {
     static boolean isWhole(Object value, SqlType type) {
         return switch (type.name()) {
             case NUMERIC -> decimal(value, type) != null;
+            case ENUM -> type.enumeration().find(value.toString()).isPresent();
             case SMALLINT, INTEGER, BIGINT -> isWholeNumber(value);
             case TIME, TIMESTAMP, TIMESTAMPTZ ->
                     !type.isInMillis() || whole(value) % Micros.MILLISECOND == 0;
@@ -49,6 +50,9 @@ final class RawValues {
 
     /// The number as which a value lies, of types that lie as whole numbers.
     static long whole(Object value, SqlType type) {
+        if (type.name() == SqlType.Name.ENUM) {
+            return type.enumeration().code(value.toString());
+        }
         if (value instanceof Number n && type.name() == SqlType.Name.NUMERIC) {
             return decimal(n, type).unscaledValue().longValue();
         }
@@ -73,6 +77,9 @@ final class RawValues {
 
     /// The value of a type from the number as which it lies.
     static Object object(long lies, SqlType type) {
+        if (type.name() == SqlType.Name.ENUM) {
+            return type.enumeration().label(lies).text();
+        }
         long whole = type.isInMillis() ? Micros.ofMillis(lies) : lies;
         return switch (type.physical().kind()) {
             case INTEGER -> (int) whole;

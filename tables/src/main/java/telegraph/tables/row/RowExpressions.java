@@ -15,7 +15,9 @@ import telegraph.engine.vector.Expression;
 import telegraph.engine.vector.Vector;
 import telegraph.ground.TelegraphException;
 import telegraph.language.Statements;
+import telegraph.language.ast.SqlType.UserType;
 import telegraph.language.ast.Statement;
+import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Quotes;
 import telegraph.memory.Decimals;
 import telegraph.memory.Type;
@@ -83,7 +85,11 @@ public final class RowExpressions {
     /// @throws TelegraphException of kind INPUT if one makes no sense, or looks at other rows
     public static RowExpressions of(Statement.Select query, List<Row> rows, StatementMoment asked) {
         RowQuery compiled =
-                new Planner(new RowScope(rows), asked.now(), asked.zone(), asked.user())
+                new Planner(
+                                new RowScope(rows, asked.types()),
+                                asked.now(),
+                                asked.zone(),
+                                asked.user())
                         .withTextMax(asked.textMax())
                         .counting(asked.sequences())
                         .during(asked.time())
@@ -180,13 +186,26 @@ public final class RowExpressions {
     }
 
     /// The parts of the row as tables that the planner can find, and nobody can read.
-    private record RowScope(List<Row> rows) implements Scope {
+    private record RowScope(List<Row> rows, StatementMoment.Types types) implements Scope {
         @Override
         public Optional<Named> find(String name) {
             return rows.stream()
                     .filter(row -> row.name().equalsIgnoreCase(name))
                     .findFirst()
                     .map(row -> new Named.Relation(name, new RowColumns(row)));
+        }
+
+        /// A type of a column is known even where nobody is asked for others.
+        @Override
+        public Optional<UserType> type(TableName name) {
+            return types.find(name)
+                    .or(() ->
+                            rows.stream()
+                                    .flatMap(row -> row.table().types().stream())
+                                    .flatMap(type -> type.user().stream())
+                                    .filter(type ->
+                                            type.name().folded().equals(name.kept().folded()))
+                                    .findFirst());
         }
 
         @Override

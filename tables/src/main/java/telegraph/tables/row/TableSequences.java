@@ -2,7 +2,8 @@ package telegraph.tables.row;
 
 import java.util.Set;
 import telegraph.language.query.SequenceCalls.Reference;
-import telegraph.query.value.Sequences;
+import telegraph.query.session.AdvisoryLocks;
+import telegraph.query.session.Sequences;
 import telegraph.tables.catalog.Sequence;
 
 /// The sequences that a statement counts up, those of the identities that it fills among them.
@@ -40,6 +41,11 @@ public interface TableSequences extends Sequences {
                 @Override
                 public long last() {
                     return Sequences.NONE.last();
+                }
+
+                @Override
+                public AdvisoryLocks locks() {
+                    return AdvisoryLocks.NONE;
                 }
 
                 @Override

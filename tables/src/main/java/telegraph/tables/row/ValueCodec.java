@@ -108,7 +108,7 @@ public final class ValueCodec {
             case BOOLEAN -> to.array()[at] = (byte) ((Boolean) value ? 1 : 0);
             case SHORT -> SHORT.set(to.array(), at, (short) RawValues.whole(value, type));
             case INT, INT_MILLIS -> INT.set(to.array(), at, (int) RawValues.whole(value, type));
-            case LONG, LONG_MILLIS, DECIMAL ->
+            case LONG, LONG_MILLIS, DECIMAL, ENUM ->
                     LONG.set(to.array(), at, RawValues.whole(value, type));
             case DOUBLE ->
                     LONG.set(
@@ -177,7 +177,7 @@ public final class ValueCodec {
             case BOOLEAN -> array[at];
             case SHORT -> (short) SHORT.get(array, at);
             case INT, INT_MILLIS -> (int) INT.get(array, at);
-            case LONG, LONG_MILLIS, DECIMAL -> (long) LONG.get(array, at);
+            case LONG, LONG_MILLIS, DECIMAL, ENUM -> (long) LONG.get(array, at);
             case DOUBLE, WIDE, UUID, TEXT, BYTES ->
                     throw new IllegalStateException("no whole number lies here: " + type(slot));
         };
@@ -214,7 +214,7 @@ public final class ValueCodec {
         int at = place(array, offset, slot);
         return switch (forms[slot]) {
             case BOOLEAN -> array[at] != 0;
-            case SHORT, INT, INT_MILLIS, LONG, LONG_MILLIS, DECIMAL ->
+            case SHORT, INT, INT_MILLIS, LONG, LONG_MILLIS, DECIMAL, ENUM ->
                     RawValues.object(numberAt(array, offset, slot), types.get(slot));
             case DOUBLE -> doubleAt(array, offset, slot);
             case WIDE -> RawValues.wide(longAt(array, at + 8), longAt(array, at), types.get(slot));

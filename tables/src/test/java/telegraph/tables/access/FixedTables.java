@@ -6,7 +6,12 @@ import telegraph.tables.catalog.Sequence;
 import telegraph.tables.row.StoredTable;
 
 /// A few tables that stay as they are.
-public record FixedTables(List<StoredTable> all) implements TransactionTables {
+public record FixedTables(List<StoredTable> all, DeferredChecks deferred)
+        implements TransactionTables {
+    public FixedTables(List<StoredTable> all) {
+        this(all, new DeferredChecks());
+    }
+
     public static FixedTables of(StoredTable... tables) {
         return new FixedTables(List.of(tables));
     }

@@ -22,7 +22,7 @@ import telegraph.tables.row.StoredTable;
 /// Threads: one; the sources any.
 public final class OpenTables implements AutoCloseable {
     private static final long CACHE_BYTES = 64 << 20;
-    private static final StatementMoment NOW =
+    static final StatementMoment NOW =
             new StatementMoment(
                     Instant.parse("2026-05-01T12:00:00Z"), TimeZone.getTimeZone("UTC"), "me");
 
@@ -69,9 +69,14 @@ public final class OpenTables implements AutoCloseable {
         return changes(transaction, List.of(tables));
     }
 
+    /// As [#changes], in a transaction that keeps with the tables what is checked at its end.
+    TableChanges changes(Transaction other, FixedTables tables) {
+        return new TableChanges(other, tables, counters, NOW);
+    }
+
     /// A statement's changes of these tables in some transaction.
     public TableChanges changes(Transaction other, List<StoredTable> tables) {
-        return new TableChanges(other, new FixedTables(tables), counters, NOW);
+        return changes(other, new FixedTables(tables));
     }
 
     public TableSource source(StoredTable table) {

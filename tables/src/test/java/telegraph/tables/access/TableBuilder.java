@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import telegraph.language.ast.Constraint.Action;
+import telegraph.language.ast.Constraint.Deferral;
 import telegraph.language.ast.SqlType;
 import telegraph.language.ast.TableColumn.Identity;
 import telegraph.language.ast.TableName;
@@ -104,17 +105,23 @@ public final class TableBuilder {
                 new ForeignKey(
                         name + "_fkey",
                         List.of(id),
-                        TableName.of(parent),
+                        new TableName(TableName.PUBLIC, parent),
                         List.of(referenced),
                         delete,
                         update));
         return this;
     }
 
+    /// Has the foreign keys so far checked at the end of a transaction.
+    public TableBuilder deferred() {
+        foreignKeys.replaceAll(key -> key.deferred(Deferral.DEFERRED));
+        return this;
+    }
+
     public StoredTable build() {
         return new StoredTable(
                 new TableDefinition(
-                        TableName.of(name),
+                        new TableName(TableName.PUBLIC, name),
                         transaction.create(),
                         counters,
                         columns,

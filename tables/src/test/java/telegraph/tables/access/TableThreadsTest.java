@@ -70,9 +70,11 @@ class TableThreadsTest {
             for (int i = 0; i < TRANSACTIONS; i++) {
                 transaction.begin(Isolation.READ_COMMITTED);
                 try {
-                    TableChanges changes = tables.changes(transaction, known);
+                    FixedTables fixed = new FixedTables(known);
+                    TableChanges changes = tables.changes(transaction, fixed);
                     work.run(changes, transaction, random);
                     changes.end();
+                    fixed.deferred().check(transaction, fixed);
                     transaction.commit();
                     committed++;
                 } catch (TelegraphException e) {
@@ -126,6 +128,16 @@ class TableThreadsTest {
 
     @Test
     void noRowRefersToOneThatAnotherTransactionTook() throws Exception {
+        noRowRefersToOneThatAnotherTransactionTook(false);
+    }
+
+    @Test
+    void noRowRefersToOneThatAnotherTransactionTookBeforeTheCommit() throws Exception {
+        noRowRefersToOneThatAnotherTransactionTook(true);
+    }
+
+    private static void noRowRefersToOneThatAnotherTransactionTook(boolean deferred)
+            throws Exception {
         for (Action action : List.of(Action.NO_ACTION, Action.CASCADE, Action.SET_NULL)) {
             try (OpenTables tables = new OpenTables()) {
                 StoredTable parent =
@@ -134,18 +146,22 @@ class TableThreadsTest {
                 StoredTable child =
                         tables.table(
                                 "c",
-                                c ->
-                                        c.column("id", Name.BIGINT)
-                                                .column("p", Name.INTEGER)
-                                                .index("by_p", false, 1)
-                                                .foreignKey(1, "p", 0, action, action),
+                                c -> {
+                                    c.column("id", Name.BIGINT).column("p", Name.INTEGER);
+                                    c.index("by_p", false, 1);
+                                    c.foreignKey(1, "p", 0, action, action);
+                                    return deferred ? c.deferred() : c;
+                                },
                                 List.of());
                 int committed =
                         run(
                                 tables,
                                 List.of(parent, child),
-                                (changes, transaction, random) ->
-                                        refer(changes, parent, child, random));
+                                (changes, transaction, random) -> {
+                                    for (int i = deferred ? random.nextInt(3) : 0; i >= 0; i--) {
+                                        refer(changes, parent, child, random);
+                                    }
+                                });
                 Set<Object> ids = new HashSet<>();
                 rows(tables, parent).forEach(row -> ids.add(row[0]));
                 for (Object[] row : rows(tables, child)) {

@@ -75,7 +75,7 @@ class CatalogTest {
     }
 
     private static TableName name(String name) {
-        return TableName.of(name);
+        return new TableName(TableName.PUBLIC, name);
     }
 
     /// A conversation's transaction and what it sees.
@@ -84,7 +84,9 @@ class CatalogTest {
         final Transaction transaction = store.transaction();
 
         Side(Catalog catalog) {
-            view = new CatalogView(catalog);
+            view =
+                    new CatalogView(
+                            catalog, new Temporaries(1, () -> SearchPath.of(SearchPath.INITIAL)));
             transaction.begin(Isolation.READ_COMMITTED);
         }
 
@@ -451,7 +453,8 @@ class CatalogTest {
                 second =
                         threads.submit(() -> {
                             try (Side side = new Side(catalog)) {
-                                Snapshot seen = side.view.lock(side.transaction);
+                                side.view.lock(side.transaction);
+                                Snapshot seen = side.view.snapshot();
                                 assertTrue(seen.find(name("planes")).isPresent());
                                 side.put(VIEW);
                                 side.commit();
@@ -471,7 +474,9 @@ class CatalogTest {
     void namesAreFreeUntilTakenByTablesViewsSourcesOrIndexes() {
         Catalog catalog = catalog();
         put(catalog, SOURCE);
-        CatalogView view = new CatalogView(catalog);
+        CatalogView view =
+                new CatalogView(
+                        catalog, new Temporaries(1, () -> SearchPath.of(SearchPath.INITIAL)));
         TelegraphException taken = refused(() -> view.requireFree(name("Planes"), "view"));
         assertEquals(SqlState.DUPLICATE_TABLE, taken.state());
         assertEquals(
@@ -638,7 +643,7 @@ class CatalogTest {
                     threads.submit(() -> {
                         long seen = 0;
                         while (!done.get()) {
-                            Snapshot now = catalog.settled();
+                            Snapshot now = catalog.published().settled();
                             assertTrue(now.version() >= seen, "time went back");
                             seen = now.version();
                             for (int w = 0; w < 4; w++) {

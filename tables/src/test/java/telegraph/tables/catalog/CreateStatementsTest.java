@@ -103,7 +103,8 @@ class CreateStatementsTest {
                         + "' /* "
                         + random.nextInt()
                         + " */ FROM t";
-        return new Entry.ViewEntry(TableName.of(text(random)), names(random), query);
+        return new Entry.ViewEntry(
+                new TableName(TableName.PUBLIC, text(random)), names(random), query);
     }
 
     private static Entry source(Random random) {
@@ -132,7 +133,11 @@ class CreateStatementsTest {
         }
         return new Entry.SourceEntry(
                 new Statement.CreateSource(
-                        TableName.of(text(random)), random.nextBoolean(), false, columns, options));
+                        new TableName(TableName.PUBLIC, text(random)),
+                        random.nextBoolean(),
+                        false,
+                        columns,
+                        options));
     }
 
     private static List<String> names(Random random) {

@@ -217,7 +217,9 @@ class SnapshotTest {
     private static void change(Store store, Transaction transaction, RandomGenerator random) {
         Catalog catalog = new Catalog(() -> store, () -> true, Disk.FILES, Path.of("/none"), 100);
         Model model = new Model();
-        CatalogView view = new CatalogView(catalog);
+        CatalogView view =
+                new CatalogView(
+                        catalog, new Temporaries(1, () -> SearchPath.of(SearchPath.INITIAL)));
         for (int round = 0; round < 3; round++) {
             transaction.begin(Isolation.READ_COMMITTED);
             Set<Integer> before = model.containers();

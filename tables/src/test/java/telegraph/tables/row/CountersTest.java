@@ -46,7 +46,7 @@ class CountersTest {
     }
 
     private Sequence sequence(Counting counting) {
-        return new Sequence(TableName.of("s"), container, 0, counting);
+        return new Sequence(new TableName(TableName.PUBLIC, "s"), container, 0, counting);
     }
 
     private static Counting counting(
@@ -88,7 +88,8 @@ class CountersTest {
         RandomGenerator random = Seeds.random(20261127);
         for (int round = 0; round < 300; round++) {
             Counting counting = random(random);
-            Sequence sequence = new Sequence(TableName.of("s"), container, round, counting);
+            Sequence sequence =
+                    new Sequence(new TableName(TableName.PUBLIC, "s"), container, round, counting);
             Counters now = new Counters(tables.store());
             Optional<BigInteger> last = Optional.empty();
             for (int i = 0; i < 200; i++) {

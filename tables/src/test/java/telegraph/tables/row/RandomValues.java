@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import telegraph.language.ast.SqlType;
+import telegraph.language.ast.TableName;
 import telegraph.memory.ArrayText;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
@@ -50,6 +51,16 @@ final class RandomValues {
     };
     private static final String LETTERS = "ab\0\1\u007f\u00e9\u4e2d";
 
+    /// Its values are in the order of their texts, as those of all types here.
+    private static final SqlType.UserType.Enumeration ENUM =
+            new SqlType.UserType.Enumeration(
+                    TableName.of("letter"),
+                    7,
+                    List.of(
+                            new SqlType.UserType.Label(-5, "a"),
+                            new SqlType.UserType.Label(0, "b"),
+                            new SqlType.UserType.Label(1L << 40, "c")));
+
     private final RandomGenerator random;
 
     RandomValues(RandomGenerator random) {
@@ -65,6 +76,9 @@ final class RandomValues {
         }
         if (name == SqlType.Name.ARRAY) {
             return SqlType.array(SqlType.of(SqlType.Name.INTEGER));
+        }
+        if (name == SqlType.Name.ENUM) {
+            return SqlType.of(ENUM);
         }
         SqlType type = SqlType.of(name);
         if (!type.isTime()) {
@@ -102,6 +116,7 @@ final class RandomValues {
             }
             case TEXT, VARCHAR, CHAR, JSON, JSONB, INTERVAL -> text();
             case ARRAY -> array();
+            case ENUM -> ENUM.labels().get(random.nextInt(ENUM.labels().size())).text();
         };
     }
 

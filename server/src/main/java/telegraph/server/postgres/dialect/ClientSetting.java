@@ -41,6 +41,7 @@ public enum ClientSetting {
     MAX_IDENTIFIER_LENGTH("max_identifier_length", "63", false, "63"),
     PASSWORD_ENCRYPTION("password_encryption", "scram-sha-256", false),
     QUOTE_ALL_IDENTIFIERS("quote_all_identifiers", "off", false),
+    ROLE("role", "none", false),
     ROW_SECURITY("row_security", "on", false),
     SEARCH_PATH("search_path", "\"$user\", public", false),
     SERVER_ENCODING("server_encoding", "UTF8", true, "UTF8"),
@@ -99,8 +100,15 @@ public enum ClientSetting {
         return switch (this) {
             case STATEMENT_TIMEOUT -> Optional.of("time_limit");
             case LOCK_TIMEOUT -> Optional.of("lock_timeout");
+            case SEARCH_PATH -> Optional.of("search_path");
             default -> Optional.empty();
         };
+    }
+
+    /// The statement that gives that setting a value.
+    public Optional<String> governing(String value) {
+        String told = isOfNames() ? value : Timeout.limit(value);
+        return governed().map(name -> "SET " + name + " = '" + told.replace("'", "''") + "'");
     }
 
     String initial() {
@@ -109,6 +117,11 @@ public enum ClientSetting {
 
     boolean isReported() {
         return reported;
+    }
+
+    /// Whether its value is a list of names.
+    boolean isOfNames() {
+        return this == SEARCH_PATH;
     }
 
     /// A value as it is kept and shown.

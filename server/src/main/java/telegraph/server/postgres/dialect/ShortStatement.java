@@ -76,6 +76,13 @@ public final class ShortStatement {
         return next.quoted() == ' ' ? statement.substring(next.start(), next.end()) : next.text();
     }
 
+    /// The next word as what something is called, or null if there is none.
+    String called() {
+        Word next = peek();
+        at += next == END ? 0 : 1;
+        return next == END ? null : next.text();
+    }
+
     /// The next word as a number that is not negative; -1 if it is none.
     long number() {
         Word next = peek();

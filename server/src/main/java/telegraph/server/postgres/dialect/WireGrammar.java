@@ -3,12 +3,15 @@ package telegraph.server.postgres.dialect;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 
 /// Recognises the statements that this door carries out itself. All others are Telegraph's to read,
 /// and so are forms of these that are not known here: it then says what is wrong with them.
 public final class WireGrammar {
+    private static final Pattern PLAIN_NAME = Pattern.compile("[a-z_][a-z0-9_]*");
+
     private static final int WORDS_MAX = 64;
 
     private static final Set<String> FIRST =
@@ -152,7 +155,8 @@ public final class WireGrammar {
             } else {
                 setting = ClientSetting.find(words.name()).orElse(null);
             }
-            if (setting == null || !words.accept("=") && !words.accept("to")) {
+            boolean given = words.accept("=") || words.accept("to");
+            if (setting == null || !given && setting != ClientSetting.ROLE) {
                 return null;
             }
         }
@@ -165,13 +169,19 @@ public final class WireGrammar {
         }
         StringBuilder value = new StringBuilder();
         do {
-            String part = words.value();
+            String part = setting.isOfNames() ? words.called() : words.value();
             if (part == null) {
                 return null;
             }
-            value.append(value.isEmpty() ? "" : ", ").append(part);
+            value.append(value.isEmpty() ? "" : ", ");
+            value.append(setting.isOfNames() ? quoted(part) : part);
         } while (words.accept(","));
         return ended(new WireStatement.Set(setting, Optional.of(value.toString()), local));
+    }
+
+    /// A name as it stands in a list of names.
+    private static String quoted(String name) {
+        return PLAIN_NAME.matcher(name).matches() ? name : '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private WireStatement show() {

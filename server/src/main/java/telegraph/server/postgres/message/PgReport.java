@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import telegraph.ground.TelegraphException;
+import telegraph.ground.Violation;
 
 /// An error or a notice as the client gets it: severity, code, message, and what is known besides.
 ///
@@ -13,12 +14,17 @@ import telegraph.ground.TelegraphException;
 /// ```
 /// unknown column "titel" at 1:8. Did you mean "title"?
 /// M unknown column "titel"   P 8   H Did you mean "title"?
+///
+/// duplicate key value violates unique constraint "t_pkey": Key (id)=(1) already exists
+/// M duplicate …   D Key (id)=(1) already exists.   s public   t t   n t_pkey
 /// ```
 ///
 /// Threads: any; immutable.
 public final class PgReport {
     /// A place, and what stands before it within quotes is none.
     private static final Pattern PLACE = Pattern.compile(" at (\\d{1,9}):(\\d{1,9})(?!\\d|:\\d)");
+
+    private static final Violation NOTHING = new Violation("", "", "", "", "");
 
     /// How PostgreSQL says that a prepared statement gives other columns than the client was told.
     public static final String STALE = "cached plan must not change result type";
@@ -29,8 +35,14 @@ public final class PgReport {
     private final String hint;
     private final int position;
     private final String where;
+    private final Violation violation;
 
     private PgReport(String severity, String code, Told told, String where) {
+        this(severity, code, told, where, NOTHING);
+    }
+
+    private PgReport(String severity, String code, Told told, String where, Violation violation) {
+        this.violation = violation;
         this.severity = severity;
         this.code = code;
         this.message = told.message;
@@ -47,7 +59,13 @@ public final class PgReport {
     /// @param query the id of the query, or ""
     public static PgReport failure(TelegraphException cause, String text, String query) {
         String where = query.isEmpty() ? "" : "query " + query;
-        return new PgReport("ERROR", cause.state().code(), told(words(cause), text), where);
+        Violation violation = cause.violation().orElse(NOTHING);
+        String words = words(cause);
+        String facts = ": " + violation.detail();
+        if (!violation.detail().isEmpty() && words.endsWith(facts)) {
+            words = words.substring(0, words.length() - facts.length());
+        }
+        return new PgReport("ERROR", cause.state().code(), told(words, text), where, violation);
     }
 
     /// Something that ends the connection.
@@ -145,9 +163,14 @@ public final class PgReport {
         field(to, 'V', severity);
         field(to, 'C', code);
         field(to, 'M', message);
+        field(to, 'D', violation.detail().isEmpty() ? "" : violation.detail() + ".");
         field(to, 'H', hint);
         field(to, 'P', position == 0 ? "" : Integer.toString(position));
         field(to, 'W', where);
+        field(to, 's', violation.schema());
+        field(to, 't', violation.table());
+        field(to, 'c', violation.column());
+        field(to, 'n', violation.constraint());
         // Drivers prepare a statement again when this is what PostgreSQL's own function says.
         field(to, 'R', message.startsWith(STALE) ? "RevalidateCachedQuery" : "");
         to.writeByte(0);

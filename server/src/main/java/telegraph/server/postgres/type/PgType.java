@@ -28,6 +28,9 @@ public final class PgType {
     private static final Pattern LENGTH = Pattern.compile("\\s*\\((\\d+)(?:\\s*,\\s*(-?\\d+))?\\)");
     private static final int NULL = -1;
 
+    /// How many bytes PostgreSQL says that a value of an enum has, which is sent as its text.
+    private static final int ENUM_BYTES = 4;
+
     /// What PostgreSQL adds to a length in the modifier of a type.
     private static final int MODIFIER_HEADER = 4;
 
@@ -40,10 +43,18 @@ public final class PgType {
     private final boolean array;
     private final int typmod;
 
+    /// The number of a type of the catalog, whose values are texts; 0 for any other.
+    private final int user;
+
     private PgType(Scalar scalar, boolean array, int typmod) {
+        this(scalar, array, typmod, 0);
+    }
+
+    private PgType(Scalar scalar, boolean array, int typmod, int user) {
         this.scalar = scalar;
         this.array = array;
         this.typmod = typmod;
+        this.user = user;
     }
 
     private static Map<Integer, PgType> byOid() {
@@ -57,7 +68,19 @@ public final class PgType {
 
     /// The type of a column of a result.
     public static PgType of(ResultColumn column) {
-        return named(column.declared());
+        PgType type = named(column.declared());
+        return column.oid() == 0 ? type : type.numbered(column.oid());
+    }
+
+    /// A type of the catalog that has a number.
+    ///
+    /// @param name as PostgreSQL writes it
+    public static PgType of(String name, int oid) {
+        return named(name).numbered(oid);
+    }
+
+    private PgType numbered(int oid) {
+        return new PgType(scalar, array, typmod, oid);
     }
 
     /// The type of a name as PostgreSQL or DESCRIBE writes it, such as `character varying(10)` or
@@ -97,11 +120,17 @@ public final class PgType {
 
     /// Its number.
     public int oid() {
+        if (user != 0) {
+            return user;
+        }
         return array ? scalar.arrayOid() : scalar.oid();
     }
 
     /// How many bytes a value has, -1 if that depends on the value.
     public int size() {
+        if (user != 0) {
+            return array ? -1 : ENUM_BYTES;
+        }
         return array ? -1 : scalar.size();
     }
 
@@ -183,7 +212,7 @@ public final class PgType {
 
     /// The type of an array's elements.
     PgType element() {
-        return new PgType(scalar, false, typmod);
+        return new PgType(scalar, false, typmod, user == 0 ? 0 : user - 1);
     }
 
     @Override
@@ -191,7 +220,8 @@ public final class PgType {
         return other instanceof PgType type
                 && type.scalar == scalar
                 && type.array == array
-                && type.typmod == typmod;
+                && type.typmod == typmod
+                && type.user == user;
     }
 
     @Override

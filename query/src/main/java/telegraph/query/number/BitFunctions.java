@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.number;
 
 /// Operators over the bits of whole numbers, of which a bigint has 64 and an integer 32.
 ///

@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.number;
 
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;

@@ -1,4 +1,4 @@
-package telegraph.query.regex;
+package telegraph.query.function;
 
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;

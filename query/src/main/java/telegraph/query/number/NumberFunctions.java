@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.number;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,4 +1,4 @@
-package telegraph.query.function;
+package telegraph.query.number;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -11,7 +11,7 @@ import telegraph.query.value.ValueTexts;
 ///
 /// The whole part prints right-aligned, blanks before it, the sign next to the first digit; a
 /// number too long for it prints `#` for each digit.
-record NumberPattern(String digits, boolean fill, Sign sign) {
+public record NumberPattern(String digits, boolean fill, Sign sign) {
     /// Where the sign goes.
     enum Sign {
         PLAIN,
@@ -21,7 +21,7 @@ record NumberPattern(String digits, boolean fill, Sign sign) {
         BRACKETS
     }
 
-    static NumberPattern parse(String pattern) {
+    public static NumberPattern parse(String pattern) {
         String rest = pattern.toUpperCase(Locale.ROOT);
         boolean fill = !rest.contains("FM");
         rest = rest.replace("FM", "");
@@ -49,7 +49,7 @@ record NumberPattern(String digits, boolean fill, Sign sign) {
         return new NumberPattern(rest, fill, sign);
     }
 
-    String format(BigDecimal value) {
+    public String format(BigDecimal value) {
         int point = digits.indexOf('.');
         String whole = point < 0 ? digits : digits.substring(0, point);
         String fraction = point < 0 ? "" : digits.substring(point + 1);
@@ -125,7 +125,7 @@ record NumberPattern(String digits, boolean fill, Sign sign) {
     }
 
     /// The number that a text in this pattern stands for.
-    BigDecimal read(String text) {
+    public BigDecimal read(String text) {
         StringBuilder number = new StringBuilder();
         boolean negative = text.contains("-") || text.contains("<");
         for (char c : text.toCharArray()) {

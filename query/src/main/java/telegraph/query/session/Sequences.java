@@ -1,4 +1,4 @@
-package telegraph.query.value;
+package telegraph.query.session;
 
 import java.util.Set;
 import telegraph.ground.SqlState;
@@ -42,6 +42,11 @@ public interface Sequences {
                 public long last() {
                     return next("");
                 }
+
+                @Override
+                public AdvisoryLocks locks() {
+                    return AdvisoryLocks.NONE;
+                }
             };
 
     /// Finds the sequences that a query names, which stay what they are until the transaction ends.
@@ -66,4 +71,7 @@ public interface Sequences {
 
     /// The number that this conversation was given last of any sequence.
     long last();
+
+    /// The locks that the session holds beside them.
+    AdvisoryLocks locks();
 }
