@@ -21,8 +21,8 @@ import telegraph.query.value.Parameter;
 /// Public because generated code calls its methods.
 public final class CatalogRoutines {
     /// Each with its parameters and what it returns. What stands in brackets may be left out; a
-    /// `class` is an oid or a name, `any...` is any number of whatever there is; `null` at the end
-    /// says that it is called with nulls.
+    /// `class` is an oid or a name, `any` is whatever there is; behind `|` are other parameters,
+    /// and `null` at the end says that it is called with nulls.
     private static final String ALL =
             """
             current_database() name
@@ -36,27 +36,24 @@ public final class CatalogRoutines {
             pg_is_other_temp_schema(oid) boolean
             txid_current() bigint
             current_setting(text, [boolean]) text
-            pg_encoding_to_char(integer) name
-            pg_char_to_encoding(text) integer
             getdatabaseencoding() name
             pg_client_encoding() name
-            has_table_privilege(any...) boolean
-            has_column_privilege(any...) boolean
-            has_any_column_privilege(any...) boolean
-            has_schema_privilege(any...) boolean
-            has_database_privilege(any...) boolean
-            has_function_privilege(any...) boolean
-            has_sequence_privilege(any...) boolean
-            has_type_privilege(any...) boolean
-            has_language_privilege(any...) boolean
-            has_tablespace_privilege(any...) boolean
-            pg_has_role(any...) boolean
+            has_table_privilege(class, text | class, class, text) boolean
+            has_column_privilege(class, class, text | class, class, class, text) boolean
+            has_any_column_privilege(class, text | class, class, text) boolean
+            has_schema_privilege(class, text | class, class, text) boolean
+            has_database_privilege(class, text | class, class, text) boolean
+            has_sequence_privilege(class, text | class, class, text) boolean
+            pg_has_role(class, text | class, class, text) boolean
+            to_regclass(text) regclass
+            to_regtype(text) regtype
+            to_regproc(text) regproc
+            to_regnamespace(text) regnamespace
+            to_regrole(text) regrole
+            $typeof(any, text) regtype null
             pg_table_is_visible(oid) boolean
             pg_type_is_visible(oid) boolean
             pg_function_is_visible(oid) boolean
-            pg_operator_is_visible(oid) boolean
-            pg_opclass_is_visible(oid) boolean
-            pg_collation_is_visible(oid) boolean
             pg_relation_is_publishable(class) boolean
             pg_relation_is_updatable(class, boolean) integer
             pg_column_is_updatable(class, integer, boolean) boolean
@@ -76,18 +73,15 @@ public final class CatalogRoutines {
             pg_get_triggerdef(oid, [boolean]) text
             pg_get_ruledef(oid, [boolean]) text
             pg_get_partkeydef(oid) text
-            pg_tablespace_location(oid) text
-            pg_describe_object(oid, oid, integer) text
             pg_relation_size(class, [text]) bigint
             pg_table_size(class) bigint
             pg_total_relation_size(class) bigint
             pg_indexes_size(class) bigint
-            pg_relation_filenode(class) oid
             pg_size_pretty(bigint) text
             """;
 
-    /// Types of oids; a plain one has no name.
-    private static final List<String> REFERENCES =
+    /// Types of oids, each of which a routine reads; a plain one has no name.
+    public static final List<String> REFERENCES =
             List.of(
                     "oid",
                     "regclass",
@@ -97,7 +91,8 @@ public final class CatalogRoutines {
                     "regnamespace",
                     "regrole");
 
-    private static final Pattern SIGNATURE = Pattern.compile("(\\w+)\\(([^)]*)\\) (\\S+)( null)?");
+    private static final Pattern SIGNATURE =
+            Pattern.compile("([\\w$]+)\\(([^)]*)\\) (\\S+)( null)?");
 
     private static final Map<String, List<Parameter>> PARAMETERS =
             Map.of(
@@ -107,12 +102,19 @@ public final class CatalogRoutines {
                     "text", List.of(Parameter.TEXT),
                     "boolean", List.of(Parameter.BOOLEAN),
                     "class", List.of(Parameter.WHOLE, Parameter.TEXT),
-                    "any...", List.of(Parameter.ANY));
+                    "any", List.of(Parameter.ANY));
 
     /// What a type of a result is to a reader of values, where it is not just what it says.
-    private static final Set<String> DECLARED = Set.of("name", "oid", "name[]");
+    private static final Set<String> DECLARED = Set.of("name", "name[]");
 
     private CatalogRoutines() {}
+
+    /// Whether a function is about a table, which PostgreSQL looks for when it reads the call if it
+    /// is given by name.
+    public static boolean isOfRelation(String name) {
+        return ALL.lines()
+                .anyMatch(line -> line.startsWith(name + "(class") && !line.contains("privilege("));
+    }
 
     static void define(Routines.Definitions to) {
         for (String line : ALL.lines().toList()) {
@@ -129,11 +131,11 @@ public final class CatalogRoutines {
     private static void references(Routines.Definitions to) {
         for (String type : REFERENCES) {
             String name = "$" + type.toUpperCase(Locale.ROOT);
-            to.ask(name, method("oid"), false, type("oid"), List.of(Parameter.WHOLE));
-            to.ask(name, method("oid"), false, type("oid"), List.of(Parameter.TEXT));
+            to.ask(name, method("oid"), type("oid"), List.of(Parameter.WHOLE));
+            to.ask(name, method("oid"), type("oid"), List.of(Parameter.TEXT));
             to.asking(name, true, type);
             String writing = "$NAME_OF_" + type.toUpperCase(Locale.ROOT);
-            to.ask(writing, method("text"), false, type("text"), List.of(Parameter.WHOLE));
+            to.ask(writing, method("text"), type("text"), List.of(Parameter.WHOLE));
             to.asking(writing, true, "");
         }
     }
@@ -141,15 +143,15 @@ public final class CatalogRoutines {
     private static void define(Routines.Definitions to, Matcher signature) {
         String name = signature.group(1).toUpperCase(Locale.ROOT);
         String result = signature.group(3);
-        for (List<Parameter> parameters : variants(signature.group(2))) {
-            to.ask(
-                    name,
-                    method(result),
-                    parameters.contains(Parameter.ANY),
-                    type(result),
-                    parameters);
+        List<List<Parameter>> all =
+                Arrays.stream(signature.group(2).split(" \\| "))
+                        .flatMap(written -> variants(written).stream())
+                        .toList();
+        for (List<Parameter> parameters : all) {
+            to.ask(name, method(result), type(result), parameters);
         }
-        to.asking(name, signature.group(4) == null, DECLARED.contains(result) ? result : "");
+        boolean plain = !DECLARED.contains(result) && !REFERENCES.contains(result);
+        to.asking(name, signature.group(4) == null, plain ? "" : result);
     }
 
     /// The lists of parameters that are taken.
@@ -180,9 +182,9 @@ public final class CatalogRoutines {
                 switch (result) {
                     case "boolean" -> "truth";
                     case "integer" -> "small";
-                    case "bigint", "oid" -> "whole";
+                    case "bigint" -> "whole";
                     case "name[]" -> "list";
-                    default -> "text";
+                    default -> REFERENCES.contains(result) ? "whole" : "text";
                 };
         return Arrays.stream(CatalogRoutines.class.getMethods())
                 .filter(method -> method.getName().equals(name))
@@ -194,13 +196,16 @@ public final class CatalogRoutines {
         return switch (result) {
             case "boolean" -> ResultTypes.orNull(SqlTypeName.BOOLEAN);
             case "integer" -> ResultTypes.orNull(SqlTypeName.INTEGER);
-            case "bigint", "oid" -> ResultTypes.orNull(SqlTypeName.BIGINT);
+            case "bigint" -> ResultTypes.orNull(SqlTypeName.BIGINT);
             case "name[]" ->
                     binding ->
                             ArrayArguments.arrayOf(
                                     Routines.TEXT_OR_NULL.inferReturnType(binding),
                                     binding.getTypeFactory());
-            default -> Routines.TEXT_OR_NULL;
+            default ->
+                    REFERENCES.contains(result)
+                            ? ResultTypes.orNull(SqlTypeName.BIGINT)
+                            : Routines.TEXT_OR_NULL;
         };
     }
 

@@ -797,12 +797,11 @@ public final class Routines {
         void ask(
                 String name,
                 Method method,
-                boolean variadic,
                 SqlReturnTypeInference result,
                 List<Parameter> parameters) {
             String asked = name.toLowerCase(Locale.ROOT);
             variants.computeIfAbsent(name, key -> new ArrayList<>())
-                    .add(new Routine.Variant(parameters, variadic, result, method, asked));
+                    .add(new Routine.Variant(parameters, false, result, method, asked));
         }
 
         Definitions add(

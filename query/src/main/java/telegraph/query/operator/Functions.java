@@ -159,6 +159,7 @@ public final class Functions {
                 || name.startsWith("$REG")
                 || name.startsWith("$NAME_OF_")
                 || name.equals("$OID")
+                || name.equals("$TYPEOF")
                 || ASKED.contains(name)
                 || EachTime.OPERATORS.contains(name);
     }

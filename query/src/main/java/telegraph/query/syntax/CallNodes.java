@@ -56,7 +56,7 @@ final class CallNodes {
 
     SqlNode of(Term.Call call) {
         if (call.form() == Term.Form.BARE) {
-            return new SqlIdentifier(call.bare(), places.of(call.at()));
+            return bare(call.bare(), places.of(call.at()));
         }
         if (SetTables.isSet(call)) {
             return terms.sets().column(call);
@@ -70,6 +70,15 @@ final class CallNodes {
         }
         boolean gathers = call.over().isPresent() || Functions.isAggregate(call.bare());
         return gathers ? terms.sets().gathering(() -> called(call)) : called(call);
+    }
+
+    private static SqlNode bare(String name, SqlParserPos at) {
+        return switch (name) {
+            case "current_catalog" -> Functions.own("CURRENT_DATABASE").createCall(at);
+            case "current_schema" -> Functions.own("CURRENT_SCHEMA").createCall(at);
+            case "current_role" -> new SqlIdentifier("current_user", at);
+            default -> new SqlIdentifier(name, at);
+        };
     }
 
     private SqlNode called(Term.Call call) {
@@ -116,6 +125,13 @@ final class CallNodes {
             call.arguments().forEach(terms::demandUncollated);
         }
         List<SqlNode> arguments = arguments(call);
+        if (name.equals("pg_typeof") && arguments.size() == 1) {
+            if (call.arguments().getFirst() instanceof Term.Parameter parameter) {
+                throw terms.refused(parameter.at(), "pg_typeof of a parameter. Cast it");
+            }
+            arguments.add(SqlLiteral.createCharString("", at)); // the type, see ReferenceUses
+            return Functions.own("$TYPEOF").createCall(at, arguments);
+        }
         SqlLiteral quantifier =
                 call.gathering().distinct() ? SqlSelectKeyword.DISTINCT.symbol(at) : null;
         if (name.equals("nth_value") && !arguments.isEmpty()) {

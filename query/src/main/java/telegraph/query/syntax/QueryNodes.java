@@ -310,8 +310,7 @@ public final class QueryNodes {
         if (item.alias().isPresent()) {
             return SqlStdOperatorTable.AS.createCall(at, node, places.name(item.alias().get()));
         }
-        if (node instanceof SqlIdentifier
-                && !(item.term() instanceof Term.Call call && SetTables.isSet(call))) {
+        if (node instanceof SqlIdentifier && !(item.term() instanceof Term.Call)) {
             return node; // its own name, or a star
         }
         Identifier name = new Identifier(OutputNames.of(item.term()), item.at());

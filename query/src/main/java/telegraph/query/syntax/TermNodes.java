@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -28,6 +27,7 @@ import telegraph.language.query.IntervalReader;
 import telegraph.language.query.QueryWalk;
 import telegraph.language.query.ValueTerms;
 import telegraph.memory.Interval;
+import telegraph.query.function.CatalogRoutines;
 import telegraph.query.operator.Functions;
 import telegraph.query.value.Interrupts;
 
@@ -37,17 +37,6 @@ import telegraph.query.value.Interrupts;
 final class TermNodes {
     /// Longer lists are planned with their values.
     private static final int SHORT_LIST_MAX = 32;
-
-    /// Types of oids, which are read by routines of their own.
-    private static final Set<String> REFERENCES =
-            Set.of(
-                    "oid",
-                    "regclass",
-                    "regtype",
-                    "regproc",
-                    "regprocedure",
-                    "regnamespace",
-                    "regrole");
 
     private final List<Given> values;
     private final Places places;
@@ -373,7 +362,7 @@ final class TermNodes {
                 return SqlLiteral.createUnknown(tag.get(), text, at);
             }
         }
-        if (!cast.type().array() && REFERENCES.contains(cast.type().bare())) {
+        if (!cast.type().array() && CatalogRoutines.REFERENCES.contains(cast.type().bare())) {
             String reading = "$" + cast.type().bare().toUpperCase(Locale.ROOT);
             return Functions.own(reading).createCall(at, of(cast.term()));
         }

@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlQualified;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
@@ -75,6 +76,15 @@ final class Declarations implements DeclaredTypes {
                     "ARRAY_CAT",
                     "ARRAY_REMOVE",
                     "ARRAY_REPLACE");
+
+    private static final SqlOperator IDENTIFIER = Functions.own("$GEN_RANDOM_UUID");
+
+    /// Words for whoever asks.
+    private static final Set<SqlOperator> ROLES =
+            Set.of(
+                    SqlStdOperatorTable.CURRENT_USER,
+                    SqlStdOperatorTable.SESSION_USER,
+                    SqlStdOperatorTable.USER);
 
     private static final Set<SqlOperator> JSONB =
             own(
@@ -220,6 +230,8 @@ final class Declarations implements DeclaredTypes {
                     when call.getOperator() instanceof Routine routine
                             && !routine.declared().isEmpty() ->
                     routine.declared();
+            case SqlCall call when ROLES.contains(call.getOperator()) -> "name";
+            case SqlCall call when call.getOperator() == IDENTIFIER -> "uuid";
             case SqlCall call when call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR ->
                     arrayOf(common(call.getOperandList(), scope));
             case SqlCall call when call.getKind() == SqlKind.ARRAY_AGG ->
@@ -323,7 +335,11 @@ final class Declarations implements DeclaredTypes {
     }
 
     private String column(SqlIdentifier name, SqlValidatorScope scope) {
-        if (scope == null || validator.makeNullaryCall(name) != null) {
+        SqlCall word = validator.makeNullaryCall(name);
+        if (word != null) {
+            return ROLES.contains(word.getOperator()) ? "name" : "";
+        }
+        if (scope == null) {
             return "";
         }
         SqlQualified qualified = scope.fullyQualify(name);

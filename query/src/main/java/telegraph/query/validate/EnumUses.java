@@ -98,6 +98,7 @@ public final class EnumUses extends SqlBasicVisitor<Void> {
     private static final Set<String> NAMES =
             Set.of(
                     "NULLIF",
+                    "$TYPEOF",
                     "$COMPARED",
                     "$NULLABLE",
                     "MODE",

@@ -14,8 +14,10 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelect;
@@ -28,7 +30,9 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.memory.Type;
+import telegraph.query.function.CatalogRoutines;
 import telegraph.query.function.Routine;
+import telegraph.query.label.EnumType;
 import telegraph.query.operator.Functions;
 import telegraph.query.syntax.Places;
 import telegraph.query.value.Types;
@@ -45,11 +49,17 @@ import telegraph.query.value.Types;
 public final class ReferenceUses extends SqlBasicVisitor<Void> {
     /// The types, each of which has a routine that reads it and one that writes it.
     public static final List<String> TYPES =
-            List.of("regclass", "regtype", "regproc", "regprocedure", "regnamespace", "regrole");
+            CatalogRoutines.REFERENCES.stream().filter(type -> !type.equals("oid")).toList();
 
     /// Operators, beside functions, that make other values of them; `||` is an OTHER.
     private static final Set<SqlKind> COMPUTING =
-            EnumSet.of(SqlKind.OTHER, SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES, SqlKind.DIVIDE);
+            EnumSet.of(
+                    SqlKind.OTHER,
+                    SqlKind.PLUS,
+                    SqlKind.MINUS,
+                    SqlKind.TIMES,
+                    SqlKind.DIVIDE,
+                    SqlKind.ARRAY_VALUE_CONSTRUCTOR);
 
     /// What takes them for the numbers that they are, or leaves them what they are.
     private static final Set<SqlKind> FIT = EnumSet.copyOf(SqlKind.COMPARISON);
@@ -69,7 +79,10 @@ public final class ReferenceUses extends SqlBasicVisitor<Void> {
                         SqlKind.NULLIF));
     }
 
-    private static final Set<String> FITTING = Set.of("$ANY_OF", "$ALL_OF", "$OID");
+    private static final Set<String> FITTING = Set.of("$ANY_OF", "$ALL_OF");
+
+    /// Takes a value, and the name of its type, which stands there once it is known.
+    private static final SqlOperator TYPE_OF = Functions.own("$TYPEOF");
 
     private final SqlValidator validator;
     private final DeclaredTypes types;
@@ -135,7 +148,9 @@ public final class ReferenceUses extends SqlBasicVisitor<Void> {
             scope = validator.getSelectScope(select);
         }
         super.visit(call);
-        if (scope != null && isExpression(call)) {
+        if (SqlKind.SET_QUERY.contains(call.getKind()) || call.getKind() == SqlKind.VALUES) {
+            demandAlike(call);
+        } else if (isExpression(call)) {
             look(call);
         }
         scope = around;
@@ -150,6 +165,10 @@ public final class ReferenceUses extends SqlBasicVisitor<Void> {
     private void look(SqlCall call) {
         if (call instanceof SqlCase choice) {
             demandAlike(choice);
+            return;
+        }
+        if (call.getOperator() == TYPE_OF) {
+            name(call);
             return;
         }
         boolean casts = call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST;
@@ -181,7 +200,44 @@ public final class ReferenceUses extends SqlBasicVisitor<Void> {
             SqlNode operand = call.operand(0);
             SqlNode name = writing(type).createCall(operand.getParserPosition(), operand);
             call.setOperand(0, name);
-            validator.deriveType(scope, name);
+            derive(name);
+        }
+    }
+
+    /// Has the validator know the type of what is new; rows that are written out have no scope.
+    private void derive(SqlNode node) {
+        validator.deriveType(scope == null ? validator.getEmptyScope() : scope, node);
+    }
+
+    /// Writes down the type of a value, for what tells it.
+    private void name(SqlCall call) {
+        SqlNode value = call.operand(0);
+        boolean unknown =
+                value instanceof SqlCharStringLiteral || SqlUtil.isNullLiteral(value, false);
+        RelDataType type = validator.getValidatedNodeType(value);
+        String declared = unknown ? "unknown" : types.item(value, scope);
+        SqlNode name =
+                SqlLiteral.createCharString(
+                        declared.isEmpty() || EnumType.isIn(type) ? Types.declared(type) : declared,
+                        value.getParserPosition());
+        call.setOperand(1, name);
+        derive(name);
+    }
+
+    /// Rows of several queries, or written ones, with names in some and numbers in others would
+    /// show the numbers.
+    private void demandAlike(SqlCall rows) {
+        List<String> common = types.columns(rows);
+        for (SqlNode part : rows.getOperandList()) {
+            List<String> columns =
+                    rows.getKind() == SqlKind.VALUES
+                            ? ((SqlCall) part).getOperandList().stream().map(this::type).toList()
+                            : types.columns(part);
+            for (int c = 0; c < columns.size(); c++) {
+                if (TYPES.contains(columns.get(c)) && !columns.get(c).equals(common.get(c))) {
+                    throw refused(columns.get(c), rows);
+                }
+            }
         }
     }
 
@@ -199,7 +255,9 @@ public final class ReferenceUses extends SqlBasicVisitor<Void> {
     }
 
     private String type(SqlNode node) {
-        return SqlUtil.isNullLiteral(node, true) ? "null" : types.item(node, scope);
+        SqlNode value =
+                node.getKind() == SqlKind.CAST_NOT_NULL ? ((SqlCall) node).operand(0) : node;
+        return SqlUtil.isNullLiteral(value, true) ? "null" : types.item(value, scope);
     }
 
     private static TelegraphException refused(String type, SqlNode where) {

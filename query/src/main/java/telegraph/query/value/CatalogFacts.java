@@ -19,11 +19,11 @@ public interface CatalogFacts {
     /// truth, a whole number as Long, or a list of these.
     Object answer(String function, Object[] arguments);
 
-    /// What is said where an expression is kept longer than a statement.
+    /// What is said where an expression is compiled for longer than a statement.
     static TelegraphException refused(String function) {
         return TelegraphException.of(
                 SqlState.FEATURE_NOT_SUPPORTED,
-                "not supported in an expression that is kept with a table: "
+                "not supported in a default, a check or what else is evaluated for one row: "
                         + function
                         + ", which tells something of the catalog or the session");
     }

@@ -67,6 +67,7 @@ final class CatalogStatements {
                             + create.name()
                             + ". Add REPEATABLE (seed)");
         }
+        NamesInTexts.demandLasting(select, create.name());
         RelDataType rowType = run.lasting(select).rowType(select);
         if (!create.columns().isEmpty() && create.columns().size() != rowType.getFieldCount()) {
             throw TelegraphException.of(

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.language.ast.TableName;
 import telegraph.sql.introspect.CatalogFunction;
 import telegraph.sql.introspect.Relation;
 import telegraph.sql.value.CatalogType;
@@ -180,33 +181,7 @@ final class CatalogFunctions {
     }
 
     private void privileges() {
-        for (String kind :
-                List.of(
-                        "table",
-                        "column",
-                        "any_column",
-                        "schema",
-                        "database",
-                        "function",
-                        "sequence",
-                        "type",
-                        "language",
-                        "tablespace",
-                        "server",
-                        "foreign_data_wrapper")) {
-            add(
-                    CatalogFunction.of(
-                                    "has_" + kind + "_privilege",
-                                    BOOL,
-                                    List.of(TEXT),
-                                    (_, _) -> true)
-                            .ofAny()
-                            .repeating());
-        }
-        add(
-                CatalogFunction.of("pg_has_role", BOOL, List.of(TEXT), (_, _) -> true)
-                        .ofAny()
-                        .repeating());
+        new Privileges(listing, conversation).all().forEach(this::add);
         add(
                 CatalogFunction.of("row_security_active", BOOL, List.of(TEXT), (_, _) -> false)
                         .ofAny());
@@ -227,9 +202,13 @@ final class CatalogFunctions {
                                 .find((Long) v[0])
                                 .map(t -> listing.schemas(true).contains(t.schema()))
                                 .orElse(null));
+        add(
+                "pg_function_is_visible",
+                BOOL,
+                List.of(OID),
+                (v, _) -> RoutineList.find((Long) v[0]).map(_ -> true).orElse(null));
         for (String kind :
                 List.of(
-                        "function",
                         "operator",
                         "opclass",
                         "opfamily",
@@ -242,7 +221,11 @@ final class CatalogFunctions {
                         "statistics_obj")) {
             add("pg_" + kind + "_is_visible", BOOL, List.of(OID), (_, _) -> true);
         }
-        add("pg_relation_is_publishable", BOOL, List.of(REGCLASS), (_, _) -> false);
+        add(
+                "pg_relation_is_publishable",
+                BOOL,
+                List.of(REGCLASS),
+                (v, _) -> listing.relation((Long) v[0]).map(this::isPublishable).orElse(null));
         add(
                 CatalogFunction.of(
                                 "pg_partition_ancestors",
@@ -262,6 +245,13 @@ final class CatalogFunctions {
                                 column("parentrelid", REGCLASS),
                                 column("isleaf", BOOL),
                                 column("level", INT4)));
+    }
+
+    /// Whether it is a table that lasts, and none of the system's.
+    private boolean isPublishable(Listed listed) {
+        return listed.kind() == 'r'
+                && listed.oid() >= Listing.FIRST
+                && !new TableName(listed.schema(), "").isTemporary();
     }
 
     private void descriptions() {
@@ -428,6 +418,7 @@ final class CatalogFunctions {
 
     private String sequence(Object[] values, CatalogFunction.Call call) {
         long table = call.around().oid(REGCLASS, (String) values[0]);
+        Privileges.demandColumn(listing.relation(table).orElseThrow(), (String) values[1]);
         return listing.relations().stream()
                 .filter(listed -> listed.kind() == 'S')
                 .filter(listed -> listing.owner(listed).filter(o -> o.oid() == table).isPresent())
@@ -531,18 +522,19 @@ final class CatalogFunctions {
         return bytes;
     }
 
+    /// A size in the largest unit of which there are at least ten; halves are rounded up.
     private static String pretty(Object size) {
-        long bytes = ((Number) (size instanceof BigDecimal d ? d.longValue() : size)).longValue();
-        if (Math.abs(bytes) < 10 * 1_024) {
-            return bytes + " bytes";
+        long halves = ((Number) (size instanceof BigDecimal d ? d.longValue() : size)).longValue();
+        if (Math.abs(halves) < 10 * 1_024) {
+            return halves + " bytes";
         }
-        double shown = bytes;
-        int unit = -1;
-        do {
-            shown /= 1_024;
+        halves /= 512;
+        int unit = 0;
+        while (Math.abs(halves) >= 20 * 1_024 - 1 && unit + 1 < UNITS.size()) {
+            halves /= 1_024;
             unit++;
-        } while (Math.abs(shown) >= 10 * 1_024 && unit + 1 < UNITS.size());
-        return Math.round(shown) + " " + UNITS.get(unit);
+        }
+        return (halves + Long.signum(halves)) / 2 + " " + UNITS.get(unit);
     }
 
     /// Functions about things there are none of.

@@ -96,6 +96,9 @@ public final class CatalogSurroundings implements Surroundings {
     ///
     /// @param arguments texts, truths and whole numbers as Long; for a relation its oid or its name
     public Object answer(String name, Object[] arguments) {
+        if (name.equals("$typeof")) {
+            return typeOf((String) arguments[1]);
+        }
         if (name.startsWith("$")) {
             return reference(name.substring(1), arguments[0]);
         }
@@ -111,6 +114,18 @@ public final class CatalogSurroundings implements Surroundings {
         List<CatalogType> types =
                 function.arguments().stream().map(t -> t.orElse(CatalogType.TEXT)).toList();
         return function.body().call(read, new CatalogFunction.Call(types, this));
+    }
+
+    /// The number of a type that the planner names.
+    private Long typeOf(String declared) {
+        return listing.types()
+                .named(declared)
+                .or(() -> CatalogType.find(declared))
+                .map(CatalogType::oid)
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.FEATURE_NOT_SUPPORTED,
+                                "not supported: pg_typeof of a value of " + declared));
     }
 
     /// The oid that is read of a number or a name, or the name of one.
@@ -144,7 +159,7 @@ public final class CatalogSurroundings implements Surroundings {
                     case "regclass" -> relationNamed(parts).map(Listed::oid);
                     case "regtype" ->
                             typeNamed(written, parts)
-                                    .or(() -> listing.types().named(parts))
+                                    .or(() -> userType(written))
                                     .map(CatalogType::oid);
                     case "regproc", "regprocedure" ->
                             RoutineList.find(withoutArguments(parts.getLast()))
@@ -204,6 +219,13 @@ public final class CatalogSurroundings implements Surroundings {
             bare = bare.substring("pg_catalog.".length());
         }
         return CatalogType.find(bare).or(() -> CatalogType.find(parts.getLast()));
+    }
+
+    private Optional<CatalogType> userType(String written) {
+        return written.endsWith("[]")
+                ? userType(written.substring(0, written.length() - 2))
+                        .flatMap(type -> listing.types().find(type.array()))
+                : listing.types().named(parts(written));
     }
 
     /// The parts of a name, in lower case unless they are quoted.

@@ -17,14 +17,10 @@ final class CatalogAnswers implements CatalogFacts {
     }
 
     @Override
-    public Object answer(String function, Object[] arguments) {
-        return around().answer(function, arguments);
-    }
-
-    private synchronized CatalogSurroundings around() {
+    public synchronized Object answer(String function, Object[] arguments) {
         if (around == null) {
             around = surroundings.get();
         }
-        return around;
+        return around.answer(function, arguments);
     }
 }

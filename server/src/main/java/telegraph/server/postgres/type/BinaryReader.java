@@ -25,7 +25,7 @@ final class BinaryReader {
             case INT2 -> (int) in.readShort();
             case INT4 -> in.readInt();
             case INT8 -> in.readLong();
-            case OID, XID, REGPROC, REGCLASS, REGTYPE, REGNAMESPACE, REGROLE ->
+            case OID, XID, REGPROC, REGPROCEDURE, REGCLASS, REGTYPE, REGNAMESPACE, REGROLE ->
                     in.readUnsignedInt();
             case FLOAT4 -> (double) in.readFloat();
             case FLOAT8 -> in.readDouble();

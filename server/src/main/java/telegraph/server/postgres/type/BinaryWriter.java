@@ -47,7 +47,7 @@ final class BinaryWriter {
                 ByteBufUtil.writeUtf8(out, value.toString());
             }
             case INT2_VECTOR, OID_VECTOR -> Arrays.writeVector(type, value.toString(), out);
-            case REGPROC, REGCLASS, REGTYPE, REGNAMESPACE, REGROLE -> {
+            case REGPROC, REGPROCEDURE, REGCLASS, REGTYPE, REGNAMESPACE, REGROLE -> {
                 if (value instanceof Number number) {
                     out.writeInt((int) number.longValue());
                 } else {

@@ -34,6 +34,7 @@ enum Scalar {
     TIMESTAMPTZ(1_184, 1_185, 8, "timestamp with time zone", "timestamptz"),
     INTERVAL(1_186, 1_187, 16, "interval"),
     NUMERIC(1_700, 1_231, -1, "numeric", "decimal"),
+    REGPROCEDURE(2_202, 2_207, 4, "regprocedure"),
     REGCLASS(2_205, 2_210, 4, "regclass"),
     REGTYPE(2_206, 2_211, 4, "regtype"),
     VOID(2_278, 1_009, 4, "void"),

@@ -81,6 +81,7 @@ final class TextReader {
                     OID_VECTOR,
                     REGPROC,
                     REGCLASS,
+                    REGPROCEDURE,
                     REGTYPE,
                     REGNAMESPACE,
                     REGROLE ->
