@@ -46,7 +46,7 @@ public final class MomentText {
     }
 
     private static String day(LocalDate date) {
-        String year = Integer.toString(date.getYear() > 0 ? date.getYear() : 1 - date.getYear());
+        String year = Integer.toString(CalendarYear.ofEra(date.getYear()));
         return "0".repeat(Math.max(0, YEAR_DIGITS - year.length()))
                 + year
                 + "-"

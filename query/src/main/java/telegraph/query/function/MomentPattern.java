@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.memory.CalendarYear;
 import telegraph.memory.Micros;
-import telegraph.query.kernel.CalendarYear;
 import telegraph.query.value.ValueFailures;
 
 /// A pattern of `to_char`, `to_date` and `to_timestamp`, such as `YYYY-MM-DD HH24:MI`.

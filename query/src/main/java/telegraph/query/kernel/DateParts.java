@@ -2,6 +2,7 @@ package telegraph.query.kernel;
 
 import java.util.Optional;
 import telegraph.engine.vector.Vector;
+import telegraph.memory.CalendarYear;
 import telegraph.memory.Micros;
 import telegraph.memory.Type;
 

@@ -1,5 +1,6 @@
 package telegraph.query.translate;
 
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -27,11 +28,14 @@ import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.schema.lookup.Named;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.tools.RelBuilder;
 import telegraph.engine.source.Source;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -79,10 +83,16 @@ public final class Translator {
     /// each, would cost the cube of their number; it is done where conditions are pushed down.
     private static final int SIMPLIFIED_MAX = 100;
 
-    /// Whether projections become one as they are converted. Calcite does so before it sees that a
-    /// subquery in the upper one names its rows, and would then have the columns of the lower one's
-    /// input taken for those of the lower one; they become one where conditions are pushed down.
-    private static final int NEVER_MERGED = -1;
+    /// What a subquery in an expression stands in.
+    private static final Set<SqlKind> ASKING =
+            EnumSet.of(
+                    SqlKind.SCALAR_QUERY,
+                    SqlKind.EXISTS,
+                    SqlKind.IN,
+                    SqlKind.NOT_IN,
+                    SqlKind.SOME,
+                    SqlKind.ALL,
+                    SqlKind.ARRAY_QUERY_CONSTRUCTOR);
 
     private final Scope scope;
     private final JavaTypeFactory types;
@@ -173,6 +183,19 @@ public final class Translator {
         return translate(query, cluster, new OpenLiterals());
     }
 
+    /// How much larger a projection may become as two are made one; -1 for never, where a subquery
+    /// is asked.
+    ///
+    /// Calcite makes one of two before it sees that a subquery in the upper one names its rows, and
+    /// would then have the columns of the lower one's input taken for those of the lower one. They
+    /// become one where conditions are pushed down. But GROUPING of one set is of another type
+    /// until they are.
+    private static int bloat(SqlNode valid) {
+        boolean asks = SqlUtil.containsCall(valid, call -> ASKING.contains(call.getKind()));
+        boolean groups = SqlUtil.containsCall(valid, call -> call.getKind() == SqlKind.GROUPING);
+        return asks && !groups ? -1 : RelBuilder.Config.DEFAULT.bloat();
+    }
+
     /// The same, with parameters in the places of some of its literals.
     ///
     /// @param literals those that may be left open, which learns which are
@@ -194,7 +217,7 @@ public final class Translator {
                                     .withExpand(false)
                                     .addRelBuilderConfigTransform(config ->
                                             config.withSimplify(longestWith <= SIMPLIFIED_MAX)
-                                                    .withBloat(NEVER_MERGED))
+                                                    .withBloat(bloat(valid)))
                                     .withTrimUnusedFields(true)
                                     .withRemoveSortInSubQuery(false)
                                     .withInSubQueryThreshold(Integer.MAX_VALUE));

@@ -3,6 +3,7 @@ package telegraph.server.postgres;
 import io.netty.buffer.ByteBuf;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -68,9 +69,25 @@ final class PgTalk {
                     new SessionClient(
                             peer.user(),
                             peer.database(),
-                            name -> ClientSetting.find(name).map(settings::value)));
+                            name -> ClientSetting.find(name).map(settings::value),
+                            this::set));
         }
         return session;
+    }
+
+    /// Changes a setting for a function that is asked to. Whoever runs this conversation waits
+    /// meanwhile for what the function's query is going to look like.
+    private Optional<SessionClient.Changed> set(String name, String value, boolean local) {
+        Optional<ClientSetting> found = ClientSetting.find(name).filter(ClientSetting::isFree);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        ClientSetting setting = found.get();
+        settings.change(setting, Optional.of(setting.checked(value)), local, replies);
+        String now = settings.value(setting);
+        return Optional.of(
+                new SessionClient.Changed(
+                        now, setting.governed().map(own -> Map.entry(own, setting.told(now)))));
     }
 
     TransactionState state() {

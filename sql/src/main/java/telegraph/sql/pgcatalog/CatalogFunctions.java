@@ -173,11 +173,13 @@ final class CatalogFunctions {
     private String setConfig(Object[] values) {
         String name = (String) values[0];
         String value = values[1] == null ? "" : (String) values[1];
-        if (!conversation.set(name, value) && FixedSettings.find(name).isEmpty()) {
-            throw TelegraphException.of(
-                    SqlState.UNDEFINED_OBJECT, "unknown setting \"" + name + "\"");
-        }
-        return value;
+        boolean local = Boolean.TRUE.equals(values[2]);
+        return conversation
+                .set(name, value, local)
+                .or(() -> FixedSettings.find(name).map(_ -> value)) // which means nothing here
+                .orElseThrow(() ->
+                        TelegraphException.of(
+                                SqlState.UNDEFINED_OBJECT, "unknown setting \"" + name + "\""));
     }
 
     private void privileges() {

@@ -46,8 +46,11 @@ public interface SessionFacts {
     /// A setting's value, if there is such a setting.
     Optional<String> setting(String name);
 
-    /// Sets a setting for the statements that follow; false if there is none of that name.
-    boolean set(String name, String value);
+    /// Sets a setting for the statements that follow, and gives its value as it is shown; empty if
+    /// there is none of that name.
+    ///
+    /// @param local whether only until the transaction ends
+    Optional<String> set(String name, String value, boolean local);
 
     List<Shown> settings();
 

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.value.StatementTime;
+import telegraph.sql.SessionClient;
 import telegraph.sql.listing.Keywords;
 import telegraph.sql.pgcatalog.SessionFacts;
 import telegraph.sql.setting.Setting;
@@ -85,12 +86,25 @@ final class StatementFacts implements SessionFacts {
     }
 
     @Override
-    public boolean set(String name, String value) {
-        boolean known = Setting.find(name.toLowerCase(Locale.ROOT)).isPresent();
-        if (known) {
-            catalog.settings().set(name, value);
+    public Optional<String> set(String name, String value, boolean local) {
+        Optional<SessionClient.Changed> changed =
+                catalog.client().changing().set(name, value, local);
+        if (changed.isPresent()) {
+            changed.get()
+                    .governed()
+                    .ifPresent(own -> catalog.settings().set(own.getKey(), own.getValue()));
+            return changed.map(SessionClient.Changed::value);
         }
-        return known;
+        if (Setting.find(name.toLowerCase(Locale.ROOT)).isEmpty()) {
+            return Optional.empty();
+        }
+        if (local) {
+            throw TelegraphException.of(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "a setting of Telegraph is set until it is set again: name=\"" + name + "\"");
+        }
+        catalog.settings().set(name, value);
+        return Optional.of(catalog.settings().show(name));
     }
 
     @Override

@@ -105,10 +105,20 @@ public enum ClientSetting {
         };
     }
 
+    /// Whether it says nothing of who the session is with.
+    public boolean isFree() {
+        return this != SESSION_AUTHORIZATION && this != ROLE;
+    }
+
     /// The statement that gives that setting a value.
     public Optional<String> governing(String value) {
-        String told = isOfNames() ? value : Timeout.limit(value);
-        return governed().map(name -> "SET " + name + " = '" + told.replace("'", "''") + "'");
+        return governed()
+                .map(name -> "SET " + name + " = '" + told(value).replace("'", "''") + "'");
+    }
+
+    /// A value as that setting takes it.
+    public String told(String value) {
+        return isOfNames() ? value : Timeout.limit(value);
     }
 
     String initial() {

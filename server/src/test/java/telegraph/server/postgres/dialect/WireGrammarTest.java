@@ -55,7 +55,7 @@ class WireGrammarTest {
                 new WireStatement.Set(ClientSetting.TIME_ZONE, berlin, true),
                 read("set local timezone to 'Europe/Berlin'"));
         assertEquals(
-                new WireStatement.Set(ClientSetting.SEARCH_PATH, Optional.of("a, B"), false),
+                new WireStatement.Set(ClientSetting.SEARCH_PATH, Optional.of("a, \"B\""), false),
                 read("SET SESSION search_path = a, \"B\""));
         assertEquals(
                 new WireStatement.Set(ClientSetting.CLIENT_ENCODING, Optional.of("utf8"), false),

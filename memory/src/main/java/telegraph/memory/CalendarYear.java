@@ -1,4 +1,4 @@
-package telegraph.query.kernel;
+package telegraph.memory;
 
 /// Years as people count them: the one before 1 AD is 1 BC, and there is none between.
 ///
