@@ -23,6 +23,7 @@ final class CalciteFunctions {
                     SqlLibraryOperators.RTRIM,
                     SqlLibraryOperators.SPLIT_PART,
                     SqlLibraryOperators.STRPOS,
+                    SqlLibraryOperators.STRING_TO_ARRAY,
                     SqlLibraryOperators.STARTS_WITH,
                     SqlLibraryOperators.SUBSTR_POSTGRESQL,
                     SqlLibraryOperators.GREATEST_PG,
