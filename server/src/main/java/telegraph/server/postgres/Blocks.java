@@ -55,7 +55,7 @@ final class Blocks {
             end(true);
         } else if (isIdle()) {
             portals.endTransaction(true);
-            talk.transactionEnded();
+            talk.transactionEnded(true);
         }
     }
 
@@ -64,6 +64,8 @@ final class Blocks {
         if (implicit) {
             implicit = false;
             end(false);
+        } else if (isIdle()) {
+            talk.transactionEnded(false);
         }
     }
 
@@ -108,14 +110,16 @@ final class Blocks {
 
     private boolean end(boolean commit) throws InterruptedException {
         portals.endTransaction(commit);
+        boolean lasts = false;
         try {
             if (commit) {
-                return talk.session().commit();
+                lasts = talk.session().commit();
+            } else {
+                talk.session().rollback();
             }
-            talk.session().rollback();
-            return false;
+            return lasts;
         } finally {
-            talk.transactionEnded();
+            talk.transactionEnded(lasts);
         }
     }
 
@@ -124,6 +128,7 @@ final class Blocks {
         demandUsable();
         portals.keepAll();
         talk.session().savepoint(name);
+        talk.settings().savepoint(name);
         talk.replies().commandComplete("SAVEPOINT");
     }
 
@@ -132,6 +137,7 @@ final class Blocks {
         demandUsable();
         portals.keepAll();
         talk.session().release(name);
+        talk.settings().released(name);
         talk.replies().commandComplete("RELEASE");
     }
 
@@ -139,6 +145,7 @@ final class Blocks {
         demandBlock("ROLLBACK TO SAVEPOINT");
         portals.keepAll();
         talk.session().rollbackTo(name);
+        talk.govern(talk.settings().rolledBackTo(name, talk.replies()));
         talk.replies().commandComplete("ROLLBACK");
     }
 

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -257,9 +258,15 @@ final class PgTalk {
         }
     }
 
-    /// The transaction has ended, and with it what was set for it alone.
-    void transactionEnded() throws InterruptedException {
-        for (ClientSetting setting : settings.transactionEnded(replies)) {
+    /// The transaction has ended, and with it what was set for it alone; all that was set in it, if
+    /// it was rolled back.
+    void transactionEnded(boolean committed) throws InterruptedException {
+        govern(settings.transactionEnded(committed, replies));
+    }
+
+    /// Lets Telegraph know the values of these.
+    void govern(Set<ClientSetting> changed) throws InterruptedException {
+        for (ClientSetting setting : changed) {
             govern(setting);
         }
     }

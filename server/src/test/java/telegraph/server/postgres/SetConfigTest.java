@@ -13,7 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// `set_config` does what SET and SET LOCAL do, for settings of the protocol, for those that
-/// Telegraph has too, and for its own. Django begins each conversation with it.
+/// Telegraph has too, and for its own; a rollback takes back what any of them did. Django begins
+/// each conversation with it.
 class SetConfigTest {
     private static PostgresServer server;
 
@@ -81,6 +82,35 @@ class SetConfigTest {
                     assertThrows(SQLException.class, () -> set(c, "row_limit", "1", true));
             assertEquals("0A000", own.getSQLState());
             c.rollback();
+        }
+    }
+
+    @Test
+    void aRollbackTakesItBack() throws SQLException {
+        try (Connection c = server.connect();
+                Statement statement = c.createStatement()) {
+            statement.execute("SET search_path = kept");
+            statement.execute("BEGIN; SET search_path = one; SET TimeZone = 'Asia/Tokyo'");
+            statement.execute("SAVEPOINT a");
+            statement.execute("SET LOCAL search_path = two");
+            statement.execute("SAVEPOINT b; SET search_path = three; SAVEPOINT c");
+            set(c, "search_path", "four", false);
+            assertEquals("four", told(c, "SHOW search_path"));
+            statement.execute("ROLLBACK TO b");
+            assertEquals("two", told(c, "SHOW search_path"));
+            statement.execute("RELEASE b; ROLLBACK TO a");
+            assertEquals("one", told(c, "SHOW search_path"));
+            assertThrows(SQLException.class, () -> statement.execute("SELECT 1 / 0"));
+            statement.execute("ROLLBACK");
+            assertEquals("kept", told(c, "SHOW search_path"));
+            assertEquals(null, told(c, "SELECT current_schema()"));
+            statement.execute("BEGIN; SET search_path = public; SET LOCAL search_path = other");
+            statement.execute("COMMIT");
+            assertEquals("public", told(c, "SELECT current_schema()"));
+            assertThrows(
+                    SQLException.class,
+                    () -> statement.execute("SET search_path = nowhere; SELECT 1 / 0"));
+            assertEquals("public", told(c, "SHOW search_path"));
         }
     }
 

@@ -1,6 +1,8 @@
 package telegraph.server.postgres.dialect;
 
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +11,8 @@ import java.util.Set;
 import telegraph.server.postgres.message.Replies;
 
 /// The parameters of PostgreSQL in one conversation: what they were at its start, what SET made of
-/// them, and what SET LOCAL did until the transaction ends.
+/// them, and what SET LOCAL did until the transaction ends. A transaction that is rolled back, to a
+/// savepoint or as a whole, takes both with it.
 ///
 /// Threads: one at a time.
 public final class ClientSettings {
@@ -20,9 +23,32 @@ public final class ClientSettings {
                     "error");
 
     private final Map<ClientSetting, String> initial = new HashMap<>(8);
-    private final Map<ClientSetting, String> set = new HashMap<>(0);
-    private final Map<ClientSetting, String> local = new HashMap<>(0);
+    private final List<Savepoint> savepoints = new ArrayList<>();
+    private Values values = Values.NONE;
+
+    /// What they were when the last transaction ended.
+    private Values before = Values.NONE;
+
     private ZonedForms zones = ZonedForms.of(ZoneId.of(ClientSetting.TIME_ZONE.initial()));
+
+    /// What was set.
+    ///
+    /// @param local only until the transaction ends
+    private record Values(Map<ClientSetting, String> set, Map<ClientSetting, String> local) {
+        static final Values NONE = new Values(Map.of(), Map.of());
+
+        Values {
+            set = Map.copyOf(set);
+            local = Map.copyOf(local);
+        }
+
+        String of(ClientSetting setting) {
+            String value = local.get(setting);
+            return value == null ? set.get(setting) : value;
+        }
+    }
+
+    private record Savepoint(String name, Values values) {}
 
     /// Begins with another value than the built in one.
     public void start(ClientSetting setting, String value) {
@@ -31,10 +57,7 @@ public final class ClientSettings {
     }
 
     public String value(ClientSetting setting) {
-        String value = local.get(setting);
-        if (value == null) {
-            value = set.get(setting);
-        }
+        String value = values.of(setting);
         if (value == null) {
             value = initial.get(setting);
         }
@@ -52,14 +75,15 @@ public final class ClientSettings {
     /// @param to the value, or empty for the one at the start
     public void change(
             ClientSetting setting, Optional<String> to, boolean isLocal, Replies replies) {
-        String before = value(setting);
+        Map<ClientSetting, String> set = new HashMap<>(values.set);
+        Map<ClientSetting, String> local = new HashMap<>(values.local);
         if (isLocal) {
             local.put(setting, to.orElse(initial.getOrDefault(setting, setting.initial())));
         } else {
             local.remove(setting);
             to.ifPresentOrElse(value -> set.put(setting, value), () -> set.remove(setting));
         }
-        changed(setting, before, replies);
+        become(new Values(set, local), replies);
     }
 
     /// Takes everything back to what it was at the start.
@@ -69,17 +93,63 @@ public final class ClientSettings {
         }
     }
 
-    /// The transaction has ended, and with it what was set for it.
+    /// The transaction has ended, and with it what was set for it; all that was set in it, if it
+    /// was rolled back.
     ///
-    /// @return what was set so
-    public Set<ClientSetting> transactionEnded(Replies replies) {
-        if (local.isEmpty()) {
+    /// @return what has another value now
+    public Set<ClientSetting> transactionEnded(boolean committed, Replies replies) {
+        Values kept = committed ? values : before;
+        Set<ClientSetting> changed = become(new Values(kept.set, Map.of()), replies);
+        before = values;
+        savepoints.clear();
+        return changed;
+    }
+
+    /// The transaction has made a savepoint.
+    public void savepoint(String name) {
+        savepoints.add(new Savepoint(name, values));
+    }
+
+    /// It has gone back to one.
+    ///
+    /// @return what has another value now
+    public Set<ClientSetting> rolledBackTo(String name, Replies replies) {
+        int at = at(name);
+        if (at < 0) {
             return Set.of();
         }
-        Map<ClientSetting, String> gone = Map.copyOf(local);
-        local.clear();
-        gone.forEach((setting, value) -> changed(setting, value, replies));
-        return gone.keySet();
+        savepoints.subList(at + 1, savepoints.size()).clear();
+        return become(savepoints.getLast().values, replies);
+    }
+
+    /// It has forgotten one, and those after it.
+    public void released(String name) {
+        int at = at(name);
+        if (at >= 0) {
+            savepoints.subList(at, savepoints.size()).clear();
+        }
+    }
+
+    /// Where a savepoint is; -1 if it was made by other words than the protocol's.
+    private int at(String name) {
+        for (int i = savepoints.size() - 1; i >= 0; i--) {
+            if (savepoints.get(i).name.equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Set<ClientSetting> become(Values other, Replies replies) {
+        Map<ClientSetting, String> was = new EnumMap<>(ClientSetting.class);
+        for (Values some : List.of(values, other)) {
+            some.set.keySet().forEach(setting -> was.put(setting, value(setting)));
+            some.local.keySet().forEach(setting -> was.put(setting, value(setting)));
+        }
+        values = other;
+        was.entrySet().removeIf(one -> value(one.getKey()).equals(one.getValue()));
+        was.forEach((setting, value) -> changed(setting, value, replies));
+        return was.keySet();
     }
 
     private void changed(ClientSetting setting, String before, Replies replies) {
