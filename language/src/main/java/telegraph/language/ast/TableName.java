@@ -60,7 +60,12 @@ public record TableName(String schema, String name) {
 
     /// What it stands for in a text that is kept: a bare name is in [#PUBLIC] there.
     public TableName kept() {
-        return isBare() ? in(PUBLIC) : this;
+        return within(PUBLIC);
+    }
+
+    /// The same name, in a schema if none is said.
+    public TableName within(String other) {
+        return isBare() ? in(other) : this;
     }
 
     /// The same name as it is looked for.

@@ -86,8 +86,7 @@ public final class SequenceRun {
             return;
         }
         if (alter.to().isPresent()) {
-            TableName to = alter.to().get();
-            move(name, to.isBare() ? to.in(name.schema()) : to);
+            move(name, alter.to().get().within(name.schema()));
             return;
         }
         Optional<TableDefinition> table = view.snapshot().numbered(name);

@@ -132,7 +132,7 @@ public final class TypeRun {
                         text -> text.equals(rename.text()) ? rename.to() : text);
             }
             case TypeChange.Move move -> {
-                TableName name = view.lasting(move.to(), "type");
+                TableName name = view.lasting(move.to().within(type.name().schema()), "type");
                 if (!name.folded().equals(type.name().folded())) {
                     view.requireFree(name, "");
                 }
