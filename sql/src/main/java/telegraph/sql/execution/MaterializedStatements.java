@@ -97,6 +97,7 @@ final class MaterializedStatements {
                     SqlState.FEATURE_NOT_SUPPORTED,
                     "a materialized view counts up no sequence: view=" + name);
         }
+        NamesInTexts.demandLasting(query, name);
         return questions.ask(query, Map.of());
     }
 

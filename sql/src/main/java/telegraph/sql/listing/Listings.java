@@ -94,7 +94,7 @@ public final class Listings {
 
         @Override
         public Optional<UserType> type(TableName name) {
-            return snapshot.type(name);
+            return snapshot.type(name.kept());
         }
 
         private Optional<Named> named(Entry entry) {
