@@ -23,7 +23,8 @@ import telegraph.query.translate.QueryShape;
 /// A table that was changed between the moment that the planner sees and the lock that holds it is
 /// no part of that state. Then all begins anew, by what the catalog is then; the locks stay, so it
 /// is another table that changes the next time, or the same one under its name. One that is defined
-/// anew faster than a query comes to its lock is held by its name after a few attempts.
+/// anew faster than a query comes to its lock is held by its name after a few attempts, unless the
+/// lock that has been taken keeps it as it is now.
 ///
 /// Threads: one.
 public final class SnapshotPlanner {
@@ -42,10 +43,13 @@ public final class SnapshotPlanner {
         private static final long serialVersionUID = 1L;
 
         private final transient TableName table;
+        private final boolean isKept;
 
-        Outdated(TableName table) {
+        /// @param isKept whether the transaction has a lock that keeps the definition as it is now
+        Outdated(TableName table, boolean isKept) {
             super("the definition of a table changed while a query was planned: table=" + table);
             this.table = table;
+            this.isKept = isKept;
         }
     }
 
@@ -98,7 +102,7 @@ public final class SnapshotPlanner {
                                     + " again",
                             e);
                 }
-                if (attempts >= ATTEMPTS_FREE) {
+                if (attempts >= ATTEMPTS_FREE && !e.isKept) {
                     holding.accept(e.table);
                 }
             }

@@ -1,6 +1,7 @@
 package telegraph.sql.session;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import telegraph.engine.Column;
 import telegraph.engine.source.Schema;
@@ -66,14 +67,12 @@ final class WorkTables {
         }
         Transaction transaction = work.transaction();
         transaction.lock(definition.container(), TableMode.IS);
-        boolean same =
-                work.view()
-                        .snapshot()
-                        .table(definition.name())
-                        .filter(now -> now == definition)
-                        .isPresent();
-        if (!same) {
-            throw new SnapshotPlanner.Outdated(definition.name());
+        Optional<TableDefinition> now = work.view().snapshot().table(definition.name());
+        if (now.filter(as -> as == definition).isEmpty()) {
+            // The lock keeps one that has the rows in the same place. To wait for its name, too,
+            // would be to wait for one who has the name and waits for this lock.
+            boolean isKept = now.filter(as -> as.container() == definition.container()).isPresent();
+            throw new SnapshotPlanner.Outdated(definition.name(), isKept);
         }
         return new TableSource(
                 tables.table(definition.name()),

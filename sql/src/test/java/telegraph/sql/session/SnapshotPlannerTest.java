@@ -38,7 +38,7 @@ class SnapshotPlannerTest {
                         plan(
                                 () -> {
                                     throw held.isEmpty()
-                                            ? new SnapshotPlanner.Outdated(TABLE)
+                                            ? new SnapshotPlanner.Outdated(TABLE, false)
                                             : new Settled();
                                 },
                                 held::add));
@@ -55,7 +55,24 @@ class SnapshotPlannerTest {
                                 () -> {
                                     attempts.add(1);
                                     throw attempts.size() < 3
-                                            ? new SnapshotPlanner.Outdated(TABLE)
+                                            ? new SnapshotPlanner.Outdated(TABLE, false)
+                                            : new Settled();
+                                },
+                                held::add));
+        assertEquals(List.of(), held);
+    }
+
+    @Test
+    void whatALockKeepsIsNotHeldByItsName() {
+        List<Integer> attempts = new ArrayList<>();
+        assertThrows(
+                Settled.class,
+                () ->
+                        plan(
+                                () -> {
+                                    attempts.add(1);
+                                    throw attempts.size() < 10
+                                            ? new SnapshotPlanner.Outdated(TABLE, true)
                                             : new Settled();
                                 },
                                 held::add));
@@ -70,7 +87,7 @@ class SnapshotPlannerTest {
                         () ->
                                 plan(
                                         () -> {
-                                            throw new SnapshotPlanner.Outdated(TABLE);
+                                            throw new SnapshotPlanner.Outdated(TABLE, false);
                                         },
                                         held::add));
         assertEquals(SqlState.SERIALIZATION_FAILURE, refused.state());
