@@ -10,9 +10,11 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.rules.SubQueryRemoveRule;
 import org.apache.calcite.rex.LogicVisitor;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.tools.RelBuilder;
 
 /// Makes joins of the subqueries in a projection. What they name of the projection's own rows is
@@ -42,11 +44,38 @@ public final class ProjectedSubqueries extends SubQueryRemoveRule {
             }
             Set<CorrelationId> own = RelOptUtil.getVariablesUsed(query.rel);
             own.retainAll(project.getVariablesSet());
-            Logic logic = LogicVisitor.find(Logic.TRUE_FALSE_UNKNOWN, columns, query);
+            Logic logic = logic(columns, query);
             int fields = builder.peek().getRowType().getFieldCount();
             columns = replaced(columns, query, apply(query, own, logic, builder, 1, fields, count));
         }
         call.transformTo(builder.project(columns, project.getRowType().getFieldNames()).build());
+    }
+
+    /// What must be told of TRUE, FALSE and NULL; of what a window names, all.
+    private static Logic logic(List<RexNode> columns, RexSubQuery query) {
+        boolean[] windowed = new boolean[1];
+        RexVisitorImpl<Void> windows =
+                new RexVisitorImpl<>(true) {
+                    private int depth;
+
+                    @Override
+                    public Void visitOver(RexOver over) {
+                        depth++;
+                        super.visitOver(over);
+                        depth--;
+                        return null;
+                    }
+
+                    @Override
+                    public Void visitSubQuery(RexSubQuery other) {
+                        windowed[0] |= depth > 0 && other.equals(query);
+                        return null;
+                    }
+                };
+        windows.visitEach(columns);
+        return windowed[0]
+                ? Logic.TRUE_FALSE_UNKNOWN
+                : LogicVisitor.find(Logic.TRUE_FALSE_UNKNOWN, columns, query);
     }
 
     private static List<RexNode> replaced(List<RexNode> columns, RexSubQuery query, RexNode with) {
