@@ -7,6 +7,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.fun.SqlCastFunction;
@@ -20,7 +21,8 @@ import telegraph.memory.Type;
 
 /// Lets a cast to NUMERIC without digits keep the digits that a number has: of `price::numeric` as
 /// many as `price`, of `'2.55'::numeric` as many as are written, where the standard has none after
-/// the point.
+/// the point. And makes numbers of TRUE and FALSE where they are cast to one, of which Calcite
+/// would ask the number in vain.
 ///
 /// Threads: one.
 final class NumericCasts extends SqlShuttle {
@@ -88,15 +90,29 @@ final class NumericCasts extends SqlShuttle {
     @Override
     public SqlNode visit(SqlCall call) {
         SqlNode visited = super.visit(call);
-        return visited instanceof SqlCall cast && Declarations.isCast(cast) && isFree(cast)
+        if (!(visited instanceof SqlCall cast) || !Declarations.isCast(cast)) {
+            return visited;
+        }
+        if (isTruth(cast.operand(0)) && isOf(SqlTypeName.INTEGER, cast)) {
+            SqlLiteral truth = cast.operand(0);
+            SqlNode number =
+                    SqlLiteral.createExactNumeric(
+                            truth.booleanValue() ? "1" : "0", truth.getParserPosition());
+            return cast.getOperator().createCall(cast.getParserPosition(), number, cast.operand(1));
+        }
+        return isOf(SqlTypeName.DECIMAL, cast)
                 ? KEEPING.createCall(cast.getParserPosition(), cast.getOperandList())
                 : visited;
     }
 
-    private static boolean isFree(SqlCall cast) {
+    private static boolean isTruth(SqlNode node) {
+        return node instanceof SqlLiteral literal && literal.getValue() instanceof Boolean;
+    }
+
+    private static boolean isOf(SqlTypeName type, SqlCall cast) {
         return cast.operand(1) instanceof SqlDataTypeSpec spec
                 && spec.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
-                && basic.getTypeName().getSimple().equalsIgnoreCase(SqlTypeName.DECIMAL.getName())
+                && basic.getTypeName().getSimple().equalsIgnoreCase(type.getName())
                 && basic.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED;
     }
 }
