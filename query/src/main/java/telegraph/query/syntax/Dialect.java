@@ -35,7 +35,7 @@ public final class Dialect {
                     return false;
                 }
 
-                /// An item of ORDER BY that is one is read before, see [SortedOutputs].
+                /// An item of ORDER BY that is one is a number by then.
                 @Override
                 public boolean isSortByAlias() {
                     return false;

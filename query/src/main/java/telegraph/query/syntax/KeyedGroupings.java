@@ -16,6 +16,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -70,10 +71,15 @@ public final class KeyedGroupings extends SqlShuttle {
         if (visited instanceof SqlSelect select) {
             group(select, SqlNodeList.EMPTY);
         } else if (visited instanceof SqlOrderBy ordered
-                && SortedOutputs.body(ordered.query) instanceof SqlSelect select) {
+                && body(ordered.query) instanceof SqlSelect select) {
             group(select, ordered.orderList);
         }
         return visited;
+    }
+
+    /// A query without its WITH.
+    private static SqlNode body(SqlNode query) {
+        return query instanceof SqlWith with ? with.body : query;
     }
 
     /// A table that is read.

@@ -15,6 +15,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Util;
+import telegraph.query.validate.DoubledNames;
 
 /// Names the columns that a query does not name, as PostgreSQL does, wherever it stands: in
 /// subqueries and WITH too, whose columns are asked for by these names.
@@ -38,6 +39,7 @@ final class ColumnNames extends SqlShuttle {
             if (items.size() == names.size()) {
                 names.set(i, written(items.get(i), names.get(i)));
             }
+            names.set(i, DoubledNames.visible(names.get(i)));
             if (names.get(i).startsWith(NUMBERED)) {
                 names.set(i, column(i));
             }
@@ -60,11 +62,6 @@ final class ColumnNames extends SqlShuttle {
     private static String written(SqlNode item, String unique) {
         return switch (item) {
             case SqlIdentifier name -> Util.last(name.names);
-            case SqlCall call
-                    when call.getKind() == SqlKind.AS
-                            && call.operand(0) instanceof SqlIdentifier name
-                            && call.getParserPosition().equals(name.getParserPosition()) ->
-                    Util.last(name.names); // an alias that the validator gave it
             case SqlCall call when call.getKind() == SqlKind.AS ->
                     call.operand(1) instanceof SqlIdentifier alias ? alias.getSimple() : unique;
             default -> unique;

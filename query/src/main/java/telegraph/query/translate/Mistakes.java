@@ -15,6 +15,7 @@ import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.query.QueryWalk;
 import telegraph.query.operator.Functions;
+import telegraph.query.validate.DoubledNames;
 import telegraph.query.value.CalciteCodes;
 
 /// Turns what Calcite has to say about a query into our own messages: the rule, where, and the
@@ -56,7 +57,10 @@ final class Mistakes {
         }
         String place = " at " + e.getPosLine() + ":" + e.getPosColumn();
         String said =
-                e.getCause() == null ? firstLine(e) : String.valueOf(e.getCause().getMessage());
+                DoubledNames.visible(
+                        e.getCause() == null
+                                ? firstLine(e)
+                                : String.valueOf(e.getCause().getMessage()));
         Matcher table = NO_TABLE.matcher(said);
         if (table.matches()) {
             String name = table.group(1);

@@ -13,7 +13,6 @@ import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
@@ -24,6 +23,7 @@ import telegraph.query.recursion.RecursionNode;
 import telegraph.query.recursion.WorkingNode;
 import telegraph.query.syntax.Recursion;
 import telegraph.query.syntax.WrittenOut;
+import telegraph.query.validate.DoubledNames;
 import telegraph.query.value.Types;
 
 /// A query that names itself, as a table: its seed and its step take its place.
@@ -83,7 +83,7 @@ final class RecursiveTable extends AbstractTable implements TranslatableTable {
             boolean padded = declared.get(i).startsWith("character(");
             columns.add(types.createTypeWithNullability(kept(type, padded, types), true));
         }
-        return types.createStructType(columns, SqlValidatorUtil.uniquify(names, false));
+        return types.createStructType(columns, DoubledNames.apart(names));
     }
 
     /// The type of a column of the seed with room for what the step makes of it.
@@ -118,7 +118,7 @@ final class RecursiveTable extends AbstractTable implements TranslatableTable {
                         "a column of a recursive query has the type of its first part: query="
                                 + recursion.name().name()
                                 + " column="
-                                + all.getFieldNames().get(i)
+                                + DoubledNames.visible(all.getFieldNames().get(i))
                                 + " first="
                                 + written(own)
                                 + " next="

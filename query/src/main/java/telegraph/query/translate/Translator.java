@@ -32,8 +32,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.RelBuilder;
 import telegraph.engine.source.Source;
@@ -57,16 +57,18 @@ import telegraph.query.syntax.QueryNodes;
 import telegraph.query.syntax.Recursion;
 import telegraph.query.syntax.ScientificLiterals;
 import telegraph.query.syntax.Seconds;
-import telegraph.query.syntax.SortedOutputs;
 import telegraph.query.syntax.Synonyms;
 import telegraph.query.syntax.Tiles;
 import telegraph.query.syntax.TimeLiterals;
 import telegraph.query.syntax.WrittenOut;
+import telegraph.query.validate.AmbiguousColumn;
 import telegraph.query.validate.ArrayUses;
+import telegraph.query.validate.ColumnMatcher;
+import telegraph.query.validate.DoubledNames;
 import telegraph.query.validate.EnumUses;
-import telegraph.query.validate.JoinColumns;
 import telegraph.query.validate.JsonUses;
 import telegraph.query.validate.OuterAggregates;
+import telegraph.query.validate.QueryValidator;
 import telegraph.query.validate.ReferenceUses;
 import telegraph.query.value.Types;
 import telegraph.sources.FileSources;
@@ -204,7 +206,7 @@ public final class Translator {
         SqlNode parsed = literals.opened(parse(query), cluster.getRexBuilder());
         try {
             CalciteCatalogReader reader = reader();
-            SqlValidator validator = validator(reader);
+            QueryValidator validator = validator(reader);
             SqlNode valid = validated(parsed, validator);
             SqlToRelConverter converter =
                     new SqlToRelConverter(
@@ -230,14 +232,13 @@ public final class Translator {
         }
     }
 
-    private static SqlNode validated(SqlNode parsed, SqlValidator validator) {
-        SqlNode valid = validator.validate(parsed);
+    private static SqlNode validated(SqlNode parsed, QueryValidator validator) {
+        SqlNode valid = valid(parsed, validator);
         if (validator.getValidatedNodeType(valid).getFieldNames().contains(FileSources.NO_COLUMN)) {
             throw TelegraphException.of(
                     SqlState.FEATURE_NOT_SUPPORTED,
                     "a result has columns, and the table has none. Count its rows: count(*)");
         }
-        JoinColumns.demandComparable(valid, validator);
         OuterAggregates.demandNone(valid, validator);
         Declarations declarations = new Declarations(validator);
         JsonUses.demandNone(valid, validator, declarations);
@@ -247,18 +248,26 @@ public final class Translator {
         return valid;
     }
 
+    private static SqlNode valid(SqlNode parsed, QueryValidator validator) {
+        try {
+            return validator.validate(parsed);
+        } catch (AmbiguousColumn e) {
+            throw e.in(parsed);
+        }
+    }
+
     /// The columns of the query's result.
     public QueryShape shape(Statement.Select query) {
         SqlNode parsed = parse(query);
         try {
-            SqlValidator validator = validator(reader());
+            QueryValidator validator = validator(reader());
             return shape(validated(parsed, validator), validator);
         } catch (CalciteContextException e) {
             throw mistakes.translate(e, query);
         }
     }
 
-    private QueryShape shape(SqlNode valid, SqlValidator validator) {
+    private QueryShape shape(SqlNode valid, QueryValidator validator) {
         RelDataType rowType = validator.getValidatedNodeType(valid);
         return new QueryShape(
                 renamed(rowType, ColumnNames.of(valid, rowType)),
@@ -273,7 +282,7 @@ public final class Translator {
             ParameterUses uses =
                     new ParameterUses(parameters, types, name -> scope.type(name).isPresent());
             uses.targets(parsed, targets);
-            SqlValidator validator = validator(reader());
+            QueryValidator validator = validator(reader());
             SqlNode typed = parsed.accept(uses);
             try {
                 SqlNode valid = validated(typed, validator);
@@ -332,7 +341,6 @@ public final class Translator {
                         .accept(new ColumnNames());
         SqlNode simple =
                 WholeRows.rewritten(read, this::columns)
-                        .accept(new SortedOutputs())
                         .accept(new PlainGroupings())
                         .accept(new Balanced())
                         .accept(new ArrayForms())
@@ -366,6 +374,13 @@ public final class Translator {
         Types.aliases().forEach(root::add);
         return new CalciteCatalogReader(
                 root, List.of(""), types, new CalciteConnectionConfigImpl(properties)) {
+            private final SqlNameMatcher matcher = new ColumnMatcher();
+
+            @Override
+            public SqlNameMatcher nameMatcher() {
+                return matcher;
+            }
+
             @Override
             public RelDataType getNamedType(SqlIdentifier name) {
                 RelDataType known = super.getNamedType(name);
@@ -385,8 +400,8 @@ public final class Translator {
         };
     }
 
-    private SqlValidator validator(CalciteCatalogReader reader) {
-        return SqlValidatorUtil.newValidator(
+    private QueryValidator validator(CalciteCatalogReader reader) {
+        return new QueryValidator(
                 functions, // and none of a schema's: there are none
                 reader,
                 types,
@@ -418,7 +433,9 @@ public final class Translator {
                 .map(table ->
                         table instanceof SourceTable source
                                 ? source.shown()
-                                : table.getRowType(types).getFieldNames());
+                                : table.getRowType(types).getFieldNames().stream()
+                                        .map(DoubledNames::visible)
+                                        .toList());
     }
 
     private Table lookUp(String name) {

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlJoin;
@@ -20,7 +19,6 @@ import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.SqlSetOperator;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
-import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
@@ -57,19 +55,19 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
         COMPARISONS.addAll(EnumSet.of(SqlKind.IS_DISTINCT_FROM, SqlKind.IS_NOT_DISTINCT_FROM));
     }
 
-    private final SqlValidator validator;
+    private final QueryValidator validator;
     private final DeclaredTypes types;
 
     /// Of the query that is looked through.
     private SqlValidatorScope scope;
 
-    private JsonUses(SqlValidator validator, DeclaredTypes types) {
+    private JsonUses(QueryValidator validator, DeclaredTypes types) {
         this.validator = validator;
         this.types = types;
     }
 
     /// @throws TelegraphException of 0A000 if a query, which the validator has found valid, does
-    public static void demandNone(SqlNode valid, SqlValidator validator, DeclaredTypes types) {
+    public static void demandNone(SqlNode valid, QueryValidator validator, DeclaredTypes types) {
         valid.accept(new JsonUses(validator, types));
     }
 
@@ -126,10 +124,7 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
     }
 
     private void join(SqlJoin join) {
-        if (join.getConditionType() != JoinConditionType.USING && !join.isNatural()) {
-            return;
-        }
-        for (String name : JoinColumns.names(join, validator)) {
+        for (String name : validator.merged(join)) {
             refuse("JOIN USING", column(join.getLeft(), name), join);
             refuse("JOIN USING", column(join.getRight(), name), join);
         }
