@@ -211,10 +211,16 @@ final class FromReader {
         tokens.expectSign("(");
         From inner = joined();
         tokens.expectSign(")");
-        if (tokens.peek().is("as") || Keywords.isName(tokens.peek()) && !queries.isClauseNext()) {
-            throw refused("an alias of a join. Give each of its tables one");
+        Optional<Query.Alias> alias = alias(false);
+        if (alias.isEmpty()) {
+            return inner;
         }
-        return inner;
+        if (!(inner instanceof Query.Join)) {
+            throw refused("an alias behind parentheses around one table. Leave them out");
+        }
+        // It hides the names of its tables, as that of a subquery does.
+        Span at = terms.from(start);
+        return new Query.Derived(QueryReader.allOf(inner, at), lateral, alias, at);
     }
 
     /// @param typed whether types may follow the columns
