@@ -117,8 +117,11 @@ public final class InsertRun {
         for (int c = 0; c < width; c++) {
             types.add(target.type(columns[c]));
         }
+        if (insert.marked()) {
+            types.add(Type.TEXT);
+        }
         try (RowSpool spool = new RowSpool(questions.region(), types)) {
-            question.run(batch -> batch.forEach(row -> spool.add(fitted(row))));
+            question.run(batch -> batch.forEach(row -> spool.add(fitted(row, width))));
             spool.end();
             filled(spool.rows(), () -> spool.forEach(this::taken));
         }
@@ -155,9 +158,10 @@ public final class InsertRun {
         }
     }
 
-    private Object[] fitted(Object[] row) {
-        Object[] fitted = new Object[row.length];
-        for (int c = 0; c < row.length; c++) {
+    /// The values of a row as its columns have them, and its marks behind them.
+    private Object[] fitted(Object[] row, int width) {
+        Object[] fitted = row.clone();
+        for (int c = 0; c < width; c++) {
             fitted[c] = target.fit(columns[c], row[c]);
         }
         return fitted;
