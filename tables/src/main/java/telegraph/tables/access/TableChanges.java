@@ -125,13 +125,36 @@ public final class TableChanges {
 
     /// Inserts a row unless another one has one of its keys; then nothing is changed, and the other
     /// row is locked.
-    public Optional<Conflict> insertIfFree(StoredTable table, Object[] row) {
+    ///
+    /// @param first the constraints of which another row counts before one of others
+    public Optional<Conflict> insertIfFree(StoredTable table, Object[] row, List<String> first) {
         long before = table.indexes().isEmpty() ? 0 : transaction.savepoint();
         Optional<Conflict> conflict = put(table, row);
         if (conflict.isPresent() && !isPrimary(table, conflict.get())) {
             transaction.rollbackTo(before);
         }
-        return conflict;
+        return conflict.map(one ->
+                first.contains(one.constraint()) ? one : conflict(table, row, first).orElse(one));
+    }
+
+    /// The other row that has a key of one in one of these unique indexes.
+    private Optional<Conflict> conflict(StoredTable table, Object[] row, List<String> among) {
+        for (StoredIndex index : table.indexes()) {
+            boolean may = among.contains(index.name()) && index.has(row) && !index.hasNull(row);
+            if (may) {
+                index.key(indexKey, row, key);
+                Bytes other = new Bytes();
+                if (transaction.get(index.container(), indexKey, ReadMode.FOR_SHARE, other)) {
+                    return Optional.of(
+                            new Conflict(
+                                    table,
+                                    index.name(),
+                                    other,
+                                    table.shown(index.columnsShared(), row)));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean isPrimary(StoredTable table, Conflict conflict) {

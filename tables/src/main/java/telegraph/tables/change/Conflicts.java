@@ -15,6 +15,8 @@ import telegraph.tables.row.RowExpressions;
 /// between, that is found when the own one is refused, and the question is asked again. No row is
 /// changed twice by one statement, since which of the changes came last would be chance.
 ///
+/// Of a row with several keys that are there, those that the statement names count first.
+///
 /// Threads: one.
 final class Conflicts implements AutoCloseable {
     /// How often a key may come and go while a row waits to be put in.
@@ -44,7 +46,7 @@ final class Conflicts implements AutoCloseable {
     /// or null if nothing was done.
     Object[] put(Object[] row) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
-            Optional<Conflict> conflict = target.insertIfFree(row);
+            Optional<Conflict> conflict = target.insertIfFree(row, arbiters);
             if (conflict.isEmpty()) {
                 Object[] inserted = target.inserted(row);
                 if (update.isPresent()) {

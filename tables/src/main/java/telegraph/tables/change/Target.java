@@ -301,8 +301,10 @@ public final class Target {
     }
 
     /// Inserts a complete row unless another has one of its keys; that one is locked then.
-    Optional<Conflict> insertIfFree(Object[] row) {
-        return changes.insertIfFree(table, row);
+    ///
+    /// @param first the constraints of which another row counts before one of others
+    Optional<Conflict> insertIfFree(Object[] row, List<String> first) {
+        return changes.insertIfFree(table, row, first);
     }
 
     private Object[] known(Object[] row, Bytes rowKey) {

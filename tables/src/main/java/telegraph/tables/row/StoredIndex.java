@@ -123,7 +123,8 @@ public final class StoredIndex {
         }
     }
 
-    private boolean hasNull(Object[] row) {
+    /// Whether a row has NULL in a column of this, and so is like no other in it.
+    public boolean hasNull(Object[] row) {
         for (int column : columns) {
             if (row[column] == null) {
                 return true;

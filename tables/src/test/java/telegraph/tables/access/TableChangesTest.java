@@ -183,14 +183,14 @@ class TableChangesTest {
                         .build();
         know(t);
         changes.insert(t, row(1, "x"));
-        Optional<Conflict> byKey = changes.insertIfFree(t, row(1, "y"));
+        Optional<Conflict> byKey = changes.insertIfFree(t, row(1, "y"), List.of());
         assertEquals("t_pkey", byKey.orElseThrow().constraint());
-        Optional<Conflict> byIndex = changes.insertIfFree(t, row(2, "x"));
+        Optional<Conflict> byIndex = changes.insertIfFree(t, row(2, "x"), List.of());
         assertEquals("t_b_key", byIndex.orElseThrow().constraint());
         assertEquals(0, key(t, 1).compareTo(byIndex.orElseThrow().key()));
         assertEquals(List.of("[1, x]"), rows(t));
         assertEquals(List.of(), Checked.of(t, transaction));
-        assertTrue(changes.insertIfFree(t, row(2, "y")).isEmpty());
+        assertTrue(changes.insertIfFree(t, row(2, "y"), List.of()).isEmpty());
     }
 
     @Test

@@ -107,7 +107,7 @@ class TableModelTest {
             if (what < 2 || rows.isEmpty()) {
                 boolean clashes = clashes(row, null);
                 if (what == 0) {
-                    assertEquals(clashes, changes.insertIfFree(table, row).isPresent());
+                    assertEquals(clashes, changes.insertIfFree(table, row, List.of()).isPresent());
                 } else {
                     assertEquals(clashes, refused(() -> changes.insert(table, row), before));
                 }

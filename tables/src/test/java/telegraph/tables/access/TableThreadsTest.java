@@ -177,7 +177,7 @@ class TableThreadsTest {
             TableChanges changes, StoredTable parent, StoredTable child, RandomGenerator random) {
         Object[] row = {random.nextInt(VALUES)};
         switch (random.nextInt(3)) {
-            case 0 -> changes.insertIfFree(parent, row);
+            case 0 -> changes.insertIfFree(parent, row, List.of());
             case 1 -> changes.insert(child, new Object[] {random.nextLong(), row[0]});
             default -> {
                 Bytes key = new Bytes();
