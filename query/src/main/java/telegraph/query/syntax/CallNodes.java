@@ -31,6 +31,7 @@ import telegraph.query.operator.Extract;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JsonAggregates;
 import telegraph.query.operator.MayBeNull;
+import telegraph.query.operator.WholeNumber;
 
 /// Calls of functions as Calcite has them, with what stands about their rows.
 ///
@@ -222,8 +223,8 @@ final class CallNodes {
                 switch (name) {
                     case "substring" ->
                             arguments == 2 || arguments == 3 ? SqlStdOperatorTable.SUBSTRING : null;
-                    case "floor" -> arguments == 1 ? SqlStdOperatorTable.FLOOR : null;
-                    case "ceil", "ceiling" -> arguments == 1 ? SqlStdOperatorTable.CEIL : null;
+                    case "floor" -> arguments == 1 ? WholeNumber.FLOOR : null;
+                    case "ceil", "ceiling" -> arguments == 1 ? WholeNumber.CEIL : null;
                     case "translate" -> arguments == 3 ? SqlLibraryOperators.TRANSLATE3 : null;
                     case "percentile_cont" ->
                             arguments == 1 ? SqlStdOperatorTable.PERCENTILE_CONT : null;

@@ -36,6 +36,7 @@ import telegraph.query.operator.Sets;
 import telegraph.query.operator.Shift;
 import telegraph.query.operator.Spread;
 import telegraph.query.operator.Total;
+import telegraph.query.operator.WholeNumber;
 import telegraph.query.validate.JsonUses;
 import telegraph.query.value.ArrayArguments;
 
@@ -112,6 +113,9 @@ final class Convertlets {
         if (call.getOperator().getKind() == SqlStdOperatorTable.CONCAT.getKind()
                 && call.getOperator().getName().equals(SqlStdOperatorTable.CONCAT.getName())) {
             return Convertlets::joined;
+        }
+        if (call.getOperator() instanceof WholeNumber) {
+            return WholeNumber::converted;
         }
         if (call.getOperator() instanceof Shift shift) {
             return (context, one) -> shifted(context, one, shift);

@@ -42,6 +42,7 @@ import telegraph.language.Statements;
 import telegraph.memory.Batch;
 import telegraph.memory.Type;
 import telegraph.query.operator.Functions;
+import telegraph.query.operator.WholeNumber;
 import telegraph.query.syntax.QueryNodes;
 import telegraph.query.value.Types;
 import telegraph.query.value.Values;
@@ -179,7 +180,10 @@ final class Workbench {
                         validator,
                         reader,
                         cluster,
-                        StandardConvertletTable.INSTANCE,
+                        call ->
+                                call.getOperator() instanceof WholeNumber
+                                        ? WholeNumber::converted
+                                        : StandardConvertletTable.INSTANCE.get(call),
                         SqlToRelConverter.config().withInSubQueryThreshold(Integer.MAX_VALUE))
                 .convertQuery(valid, false, true)
                 .rel;
