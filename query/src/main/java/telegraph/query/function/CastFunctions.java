@@ -17,6 +17,11 @@ import telegraph.query.value.ValueTexts;
 public final class CastFunctions {
     private CastFunctions() {}
 
+    /// The same, where [telegraph.query.compile.ComparedTruths] says why.
+    public static Boolean truth(Boolean value) {
+        return value;
+    }
+
     public static Integer toInteger(String text) {
         return ValueTexts.toInteger(text);
     }

@@ -681,6 +681,7 @@ public final class Routines {
         }
         to.add("$DOUBLE", owner, "toDouble", real, TEXT)
                 .add("$BOOLEAN", owner, "toBoolean", nullable(SqlTypeName.BOOLEAN), TEXT)
+                .add("$TRUTH", owner, "truth", nullable(SqlTypeName.BOOLEAN), BOOLEAN)
                 .add("$DATE", owner, "toDate", nullable(SqlTypeName.DATE), TEXT)
                 .add("$DATE", owner, "toDate", nullable(SqlTypeName.DATE), TIMESTAMP)
                 .add("$TIME", owner, "toTime", moment(SqlTypeName.TIME), TEXT)
@@ -742,6 +743,7 @@ public final class Routines {
                         "$DIVIDE")) {
             throwing(to, name);
         }
+        harmless(to, "$TRUTH");
         harmless(to, "$TEXT");
         harmless(to, "$INSTANT_TEXT");
     }

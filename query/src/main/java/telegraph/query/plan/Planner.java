@@ -38,6 +38,7 @@ import telegraph.query.block.Recursions;
 import telegraph.query.block.RecursiveRel;
 import telegraph.query.block.SharedRel;
 import telegraph.query.compile.CatalogCalls;
+import telegraph.query.compile.ComparedTruths;
 import telegraph.query.compile.Compiler;
 import telegraph.query.counting.ChangingConditions;
 import telegraph.query.counting.CountedRows;
@@ -341,7 +342,9 @@ public final class Planner {
 
     /// A translated plan with the sets, the keys of intervals and the zone in it.
     private RelNode written(RelNode translated) {
-        return ZonedQuery.written(IntervalKeys.written(WrittenSets.of(translated)), zone);
+        RelNode written =
+                ZonedQuery.written(IntervalKeys.written(WrittenSets.of(translated)), zone);
+        return written.accept(new ComparedTruths(written.getCluster().getRexBuilder()));
     }
 
     private static void demandShown(RelDataType rowType) {
