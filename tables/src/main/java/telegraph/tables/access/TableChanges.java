@@ -140,17 +140,11 @@ public final class TableChanges {
     /// The other row that has a key of one in one of these unique indexes.
     private Optional<Conflict> conflict(StoredTable table, Object[] row, List<String> among) {
         for (StoredIndex index : table.indexes()) {
-            boolean may = among.contains(index.name()) && index.has(row) && !index.hasNull(row);
-            if (may) {
+            if (among.contains(index.name()) && index.has(row) && !index.hasNull(row)) {
                 index.key(indexKey, row, key);
                 Bytes other = new Bytes();
                 if (transaction.get(index.container(), indexKey, ReadMode.FOR_SHARE, other)) {
-                    return Optional.of(
-                            new Conflict(
-                                    table,
-                                    index.name(),
-                                    other,
-                                    table.shown(index.columnsShared(), row)));
+                    return Optional.of(conflict(table, index, row, other));
                 }
             }
         }
@@ -259,6 +253,11 @@ public final class TableChanges {
     private Conflict conflict(StoredTable table, StoredIndex index, Object[] row) {
         Bytes other = new Bytes();
         transaction.get(index.container(), indexKey, ReadMode.PLAIN, other);
+        return conflict(table, index, row, other);
+    }
+
+    private static Conflict conflict(
+            StoredTable table, StoredIndex index, Object[] row, Bytes other) {
         return new Conflict(table, index.name(), other, table.shown(index.columnsShared(), row));
     }
 
