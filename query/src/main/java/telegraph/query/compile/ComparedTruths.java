@@ -1,8 +1,6 @@
 package telegraph.query.compile;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexBuilder;
@@ -22,16 +20,6 @@ import telegraph.query.operator.Functions;
 ///
 /// Threads: one, once.
 public final class ComparedTruths extends RelHomogeneousShuttle {
-    private static final Set<SqlKind> COMPARISONS =
-            EnumSet.of(
-                    SqlKind.EQUALS,
-                    SqlKind.NOT_EQUALS,
-                    SqlKind.LESS_THAN,
-                    SqlKind.LESS_THAN_OR_EQUAL,
-                    SqlKind.GREATER_THAN,
-                    SqlKind.GREATER_THAN_OR_EQUAL,
-                    SqlKind.SEARCH);
-
     private final RexBuilder rex;
 
     public ComparedTruths(RexBuilder rex) {
@@ -53,7 +41,7 @@ public final class ComparedTruths extends RelHomogeneousShuttle {
         @Override
         public RexNode visitCall(RexCall call) {
             RexCall visited = (RexCall) super.visitCall(call);
-            if (!COMPARISONS.contains(visited.getKind())) {
+            if (!visited.isA(SqlKind.COMPARISON) && visited.getKind() != SqlKind.SEARCH) {
                 return visited;
             }
             List<RexNode> kept = visited.getOperands().stream().map(this::kept).toList();

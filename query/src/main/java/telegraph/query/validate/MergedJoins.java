@@ -2,7 +2,6 @@ package telegraph.query.validate;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -87,6 +86,11 @@ final class MergedJoins {
         private SqlNode at(SqlParserPos at) {
             return new SqlIdentifier(List.of(table, column), at);
         }
+    }
+
+    /// Whether there is none, so that each name means what it says.
+    boolean isEmpty() {
+        return merged.isEmpty();
     }
 
     /// The names that a join was written with.
@@ -242,7 +246,7 @@ final class MergedJoins {
     /// What a name without its table means among what is joined: nothing, one column, or several.
     List<Column> meanings(String name, SqlNode from) {
         if (from == null) {
-            return Collections.emptyList();
+            return List.of();
         }
         String key = DoubledNames.key(name);
         return columns(from).stream().filter(column -> column.isCalled(key)).toList();

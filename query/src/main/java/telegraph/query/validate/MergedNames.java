@@ -34,9 +34,17 @@ final class MergedNames extends SqlShuttle {
         this.matcher = scope.getValidator().getCatalogReader().nameMatcher();
     }
 
+    /// Those of an expression, or of several.
+    SqlNode writtenOut(SqlNode node) {
+        return joins.isEmpty() ? node : node.accept(this);
+    }
+
     /// Those of a SELECT, with what a star stands for, but for its ORDER BY, in which names of the
     /// result come first.
     void writeOut(SqlSelect select) {
+        if (joins.isEmpty()) {
+            return;
+        }
         select.setSelectList(items(select.getSelectList(), select.getFrom()));
         if (select.getWhere() != null) {
             select.setWhere(select.getWhere().accept(this));

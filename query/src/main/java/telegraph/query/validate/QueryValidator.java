@@ -109,7 +109,7 @@ public final class QueryValidator extends SqlValidatorImpl {
     public SqlNode expand(SqlNode expression, SqlValidatorScope scope) {
         return super.expand(
                 scope instanceof JoinScope
-                        ? expression.accept(new MergedNames(joins, scope))
+                        ? new MergedNames(joins, scope).writtenOut(expression)
                         : expression,
                 scope);
     }
@@ -119,7 +119,8 @@ public final class QueryValidator extends SqlValidatorImpl {
         if (select.getOrderList() != null) {
             SqlNodeList numbered = new SortedOutputs(select).numbered(select.getOrderList());
             select.setOrderBy(
-                    (SqlNodeList) numbered.accept(new MergedNames(joins, getWhereScope(select))));
+                    (SqlNodeList)
+                            new MergedNames(joins, getWhereScope(select)).writtenOut(numbered));
         }
         super.validateOrderList(select);
     }
