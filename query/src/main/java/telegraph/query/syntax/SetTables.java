@@ -1,17 +1,14 @@
 package telegraph.query.syntax;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import telegraph.ground.TelegraphException;
 import telegraph.language.ast.Identifier;
 import telegraph.language.ast.Query;
 import telegraph.language.ast.Term;
@@ -66,11 +63,13 @@ record SetTables(TermNodes terms, Places places) {
                         .map(alias -> (SqlNode) places.name(alias.name()))
                         .orElseGet(() -> new SqlIdentifier(function, at)));
         List<Identifier> given = rows.alias().map(Query.Alias::columns).orElse(List.of());
-        given.forEach(column -> operands.add(places.name(column)));
-        List<String> rest =
-                defaults.subList(Math.min(given.size(), defaults.size()), defaults.size());
-        demandDifferent(rows, rest);
-        rest.forEach(column -> operands.add(new SqlIdentifier(column, at)));
+        List<String> names = new ArrayList<>(given.stream().map(Identifier::name).toList());
+        names.addAll(defaults.subList(Math.min(given.size(), defaults.size()), defaults.size()));
+        List<String> apart = DoubledNames.apart(names);
+        for (int i = 0; i < apart.size(); i++) {
+            SqlParserPos place = i < given.size() ? places.of(given.get(i).at()) : at;
+            operands.add(new SqlIdentifier(apart.get(i), place));
+        }
         return SqlStdOperatorTable.AS.createCall(SqlParserPos.sum(operands), operands);
     }
 
@@ -142,24 +141,5 @@ record SetTables(TermNodes terms, Places places) {
         return terms.value(step) instanceof Term.Literal literal
                 && literal.value() instanceof String text
                 && !text.strip().matches("[-+]?[0-9.]+");
-    }
-
-    private void demandDifferent(Query.Rows rows, List<String> names) {
-        Set<String> seen = new HashSet<>();
-        for (String name : names) {
-            if (!seen.add(name)) {
-                throw refused(rows, name);
-            }
-        }
-    }
-
-    private TelegraphException refused(Query.Rows rows, String name) {
-        return terms.refused(
-                rows.at(),
-                "two columns called \""
-                        + name
-                        + "\". Name them, as in "
-                        + name
-                        + "(…) AS t (a, b)");
     }
 }

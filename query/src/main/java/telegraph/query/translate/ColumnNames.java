@@ -15,7 +15,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Util;
-import telegraph.query.validate.DoubledNames;
+import telegraph.query.syntax.DoubledNames;
 
 /// Names the columns that a query does not name, as PostgreSQL does, wherever it stands: in
 /// subqueries and WITH too, whose columns are asked for by these names.

@@ -15,7 +15,7 @@ import telegraph.language.ast.Query;
 import telegraph.language.ast.Statement;
 import telegraph.language.query.QueryWalk;
 import telegraph.query.operator.Functions;
-import telegraph.query.validate.DoubledNames;
+import telegraph.query.syntax.DoubledNames;
 import telegraph.query.value.CalciteCodes;
 
 /// Turns what Calcite has to say about a query into our own messages: the rule, where, and the

@@ -21,9 +21,9 @@ import telegraph.language.ast.Statement;
 import telegraph.memory.Type;
 import telegraph.query.recursion.RecursionNode;
 import telegraph.query.recursion.WorkingNode;
+import telegraph.query.syntax.DoubledNames;
 import telegraph.query.syntax.Recursion;
 import telegraph.query.syntax.WrittenOut;
-import telegraph.query.validate.DoubledNames;
 import telegraph.query.value.Types;
 
 /// A query that names itself, as a table: its seed and its step take its place.

@@ -7,6 +7,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
+import telegraph.query.syntax.DoubledNames;
 
 /// Finds columns by their names, without regard to capitals, and finds none where several have the
 /// name ([DoubledNames]): then the query is refused at once, whatever else might have that name.

@@ -27,6 +27,7 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.syntax.DoubledNames;
 import telegraph.query.syntax.Places;
 import telegraph.query.value.ArrayArguments;
 import telegraph.query.value.CommonType;

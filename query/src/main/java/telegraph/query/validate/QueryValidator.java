@@ -21,6 +21,7 @@ import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import telegraph.query.syntax.DoubledNames;
 
 /// Calcite's validator, but that columns of one name stay so.
 ///

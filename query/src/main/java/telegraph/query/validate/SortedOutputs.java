@@ -13,6 +13,7 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.Litmus;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.syntax.DoubledNames;
 import telegraph.query.syntax.Places;
 
 /// Lets a name that is all of an item of ORDER BY mean a column of the result, as the standard once

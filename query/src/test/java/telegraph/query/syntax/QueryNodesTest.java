@@ -120,7 +120,10 @@ class QueryNodesTest {
         }
         compared++;
         try {
-            assertEquals(shape(calcites(written)), shape(ours(select)), () -> text);
+            assertEquals(
+                    shape(calcites(written)),
+                    DoubledNames.visible(shape(ours(select))),
+                    () -> text);
         } catch (SqlParseException e) {
             throw new AssertionError("Calcite does not read: " + written, e);
         }
@@ -357,7 +360,6 @@ class QueryNodesTest {
                 "SELECT sum(a) OVER (ORDER BY b GROUPS 1 PRECEDING) FROM t",
                 "SELECT a FROM t LIMIT a + 1",
                 "SELECT a FROM f(1, 2) WITH ORDINALITY",
-                "SELECT * FROM unnest(ARRAY[1], ARRAY[2])",
                 "SELECT a, count(*), unnest(ARRAY[1]) FROM t GROUP BY a",
                 "SELECT rank() OVER (ORDER BY a), unnest(ARRAY[1]) FROM t",
                 "SELECT *, unnest(ARRAY[1]) FROM t NATURAL JOIN u",

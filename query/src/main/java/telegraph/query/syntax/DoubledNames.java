@@ -1,4 +1,4 @@
-package telegraph.query.validate;
+package telegraph.query.syntax;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ public final class DoubledNames {
     }
 
     /// What a name is compared by.
-    static String key(String name) {
+    public static String key(String name) {
         return visible(name).toLowerCase(Locale.ROOT);
     }
 
@@ -52,7 +52,7 @@ public final class DoubledNames {
     }
 
     /// Whether several columns have this name.
-    static boolean isDoubled(RelDataType row, String name) {
+    public static boolean isDoubled(RelDataType row, String name) {
         return row.getField(visible(name) + MARK + 1, false, false) != null;
     }
 }
