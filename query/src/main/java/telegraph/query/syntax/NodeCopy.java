@@ -9,7 +9,7 @@ import org.apache.calcite.sql.util.SqlShuttle;
 /// validator changes nodes where they are.
 ///
 /// Threads: one.
-final class NodeCopy extends SqlShuttle {
+public final class NodeCopy extends SqlShuttle {
     @Override
     public SqlNode visit(SqlCall call) {
         CallCopyingArgHandler copy = new CallCopyingArgHandler(call, true);

@@ -46,6 +46,7 @@ import telegraph.language.ast.TableName;
 import telegraph.language.lexer.Position;
 import telegraph.query.array.ArrayCasts;
 import telegraph.query.label.EnumType;
+import telegraph.query.record.RowComparisons;
 import telegraph.query.record.WholeRows;
 import telegraph.query.syntax.Balanced;
 import telegraph.query.syntax.Dialect;
@@ -341,6 +342,7 @@ public final class Translator {
                         .accept(new ColumnNames());
         SqlNode simple =
                 WholeRows.rewritten(read, this::columns)
+                        .accept(new RowComparisons())
                         .accept(new PlainGroupings())
                         .accept(new Balanced())
                         .accept(new ArrayForms())
