@@ -17,6 +17,7 @@ import org.apache.calcite.sql.type.SqlTypeTransforms;
 import telegraph.query.json.JsonChanges;
 import telegraph.query.json.JsonContainment;
 import telegraph.query.json.JsonFunctions;
+import telegraph.query.json.JsonKey;
 import telegraph.query.json.JsonMaking;
 import telegraph.query.json.JsonParts;
 import telegraph.query.json.PathFunctions;
@@ -29,13 +30,15 @@ final class JsonRoutines {
     static void define(Routines.Definitions to) {
         to.add("$JSON", JsonFunctions.class, "valid", TEXT_TYPE, TEXT)
                 .add("$JSONB", JsonFunctions.class, "normal", TEXT_TYPE, TEXT)
+                .add("$JSONB_KEY", JsonKey.class, "of", TEXT_TYPE, TEXT)
                 .add("$UUID", Uuids.class, "canonical", TEXT_TYPE, TEXT);
         parts(to);
         making(to);
         containment(to);
         changes(to);
         paths(to);
-        List.of("$JSON", "$JSONB", "$UUID").forEach(name -> Routines.throwing(to, name));
+        List.of("$JSON", "$JSONB", "$JSONB_KEY", "$UUID")
+                .forEach(name -> Routines.throwing(to, name));
     }
 
     private static void parts(Routines.Definitions to) {

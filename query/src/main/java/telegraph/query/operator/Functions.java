@@ -121,6 +121,7 @@ public final class Functions {
                                                         Nullif.COMPARED,
                                                         Now.INSTANCE,
                                                         MayBeNull.INSTANCE,
+                                                        ComparedJson.INSTANCE,
                                                         Sets.SERIES,
                                                         Sets.PARTS,
                                                         Sets.PIECES,

@@ -33,9 +33,11 @@ import telegraph.language.Statements;
 import telegraph.language.ast.SqlType;
 import telegraph.query.function.Routine;
 import telegraph.query.label.EnumType;
+import telegraph.query.operator.ComparedJson;
 import telegraph.query.operator.Functions;
 import telegraph.query.operator.JsonConstructor;
 import telegraph.query.operator.MayBeNull;
+import telegraph.query.operator.Nullif;
 import telegraph.query.operator.Sets;
 import telegraph.query.validate.DeclaredTypes;
 import telegraph.query.validate.JsonUses;
@@ -216,10 +218,15 @@ final class Declarations implements DeclaredTypes {
             case SqlCall call when call.getKind() == SqlKind.AS -> item(call.operand(0), scope);
             case SqlCall call when isCast(call) -> written(call.operand(1));
             case SqlCase choice -> common(values(choice), scope);
-            case SqlSelect query -> first(columns(query));
+            case SqlCall query when query.getKind().belongsTo(SqlKind.QUERY) ->
+                    first(columns(query));
             case SqlCall call when call.getKind() == SqlKind.SCALAR_QUERY ->
                     first(columns(call.operand(0)));
             case SqlCall call when isValueOf(call) -> item(call.operand(0), scope);
+            case SqlCall call when call.getOperator() == Nullif.COMPARED -> {
+                String first = item(call.operand(0), scope);
+                yield first.startsWith("character") ? "" : first;
+            }
             case SqlCall call when call.getOperator() instanceof JsonConstructor constructor ->
                     constructor.declared();
             case SqlCall call when PARTS.contains(call.getOperator()) -> {
@@ -304,7 +311,8 @@ final class Declarations implements DeclaredTypes {
 
     /// Whether a call gives its first operand as it is, of this row or another.
     private static boolean isValueOf(SqlCall call) {
-        if (call.getOperator() == MayBeNull.INSTANCE) {
+        if (call.getOperator() == MayBeNull.INSTANCE
+                || call.getOperator() == ComparedJson.INSTANCE) {
             return true;
         }
         return switch (call.getKind()) {
@@ -368,6 +376,10 @@ final class Declarations implements DeclaredTypes {
         RecursiveTable recursive = table.unwrap(RecursiveTable.class);
         if (recursive != null) {
             return recursive.declared().get(index);
+        }
+        RecursiveTable.WorkingTable working = table.unwrap(RecursiveTable.WorkingTable.class);
+        if (working != null) {
+            return working.declared().get(index);
         }
         ViewTable view = table.unwrap(ViewTable.class);
         return view == null ? "" : view.declared().get(index);

@@ -3,6 +3,7 @@ package telegraph.query.translate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlLiteral;
@@ -12,7 +13,7 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.operator.Functions;
-import telegraph.query.validate.JsonUses;
+import telegraph.query.validate.JsonKeys;
 import telegraph.query.value.Uuids;
 
 /// Reads bare literals as PostgreSQL does beside what is a text here and has a type of its own
@@ -21,6 +22,7 @@ import telegraph.query.value.Uuids;
 /// | beside           | a literal        |
 /// |------------------|------------------|
 /// | `UUID`           | in its usual form |
+/// | `JSONB`          | in its normal form, by its key ([JsonKeys]) |
 /// | `CHAR(n)`        | without blanks at its end; a `VARCHAR` too |
 ///
 /// Threads: one.
@@ -35,10 +37,17 @@ final class DeclaredLiterals {
     ///
     /// @throws telegraph.ground.TelegraphException of 22P02 if one cannot be read
     void read(SqlCallBinding binding) {
+        JsonKeys keys = new JsonKeys(binding.getValidator(), declarations);
+        if (keys.compare(binding.getCall(), binding.getScope())) {
+            return;
+        }
         List<String> types =
                 binding.operands().stream()
-                        .filter(operand ->
-                                !(operand instanceof SqlNodeList || operand instanceof SqlLiteral))
+                        .flatMap(operand ->
+                                operand instanceof SqlNodeList list
+                                        ? list.stream()
+                                        : Stream.of(operand))
+                        .filter(operand -> !(operand instanceof SqlLiteral))
                         .map(operand -> declarations.item(operand, binding.getScope()))
                         .toList();
         demandNoJson(types);
@@ -62,19 +71,13 @@ final class DeclaredLiterals {
         }
     }
 
-    /// Values of JSON are equal by what they mean, and are texts here; `json` has no equality in
-    /// PostgreSQL either.
     private static void demandNoJson(List<String> types) {
-        types.stream()
-                .filter(JsonUses::isJson)
-                .findFirst()
-                .ifPresent(type -> {
-                    throw TelegraphException.of(
-                            SqlState.FEATURE_NOT_SUPPORTED,
-                            "not supported: comparisons of "
-                                    + type
-                                    + ". Cast it to text to have it compared as one");
-                });
+        if (types.contains("json")) {
+            throw TelegraphException.of(
+                    SqlState.UNDEFINED_FUNCTION,
+                    "values of json are not compared. Cast them to jsonb to have them compared by"
+                            + " what they mean, or to text");
+        }
     }
 
     private boolean isVarying(SqlNode node, SqlCallBinding binding) {

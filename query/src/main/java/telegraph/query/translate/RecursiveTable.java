@@ -24,6 +24,7 @@ import telegraph.query.recursion.WorkingNode;
 import telegraph.query.syntax.DoubledNames;
 import telegraph.query.syntax.Recursion;
 import telegraph.query.syntax.WrittenOut;
+import telegraph.query.validate.JsonUses;
 import telegraph.query.value.Types;
 
 /// A query that names itself, as a table: its seed and its step take its place.
@@ -47,8 +48,12 @@ final class RecursiveTable extends AbstractTable implements TranslatableTable {
         this.step = around.within();
         QueryShape first = seed.shape(part(recursion.seedAlone()));
         this.declared = first.declared();
+        if (recursion.distinct()) {
+            declared.forEach(type -> JsonUses.refuse("WITH RECURSIVE with UNION", type, ""));
+        }
         this.working =
-                new WorkingTable(around.nextWorking(), rowType(first.rowType(), around.types()));
+                new WorkingTable(
+                        around.nextWorking(), rowType(first.rowType(), around.types()), declared);
         step.know(working.name(), working);
         demandLike(step.shape(part(query())).rowType(), around.types());
     }
@@ -210,13 +215,19 @@ final class RecursiveTable extends AbstractTable implements TranslatableTable {
     }
 
     /// What the last step gave, as a table.
-    private static final class WorkingTable extends AbstractTable implements TranslatableTable {
+    static final class WorkingTable extends AbstractTable implements TranslatableTable {
         private final String name;
         private final RelDataType rowType;
+        private final List<String> declared;
 
-        WorkingTable(String name, RelDataType rowType) {
+        WorkingTable(String name, RelDataType rowType, List<String> declared) {
             this.name = name;
             this.rowType = rowType;
+            this.declared = declared;
+        }
+
+        List<String> declared() {
+            return declared;
         }
 
         String name() {

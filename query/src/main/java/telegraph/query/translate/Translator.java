@@ -67,6 +67,7 @@ import telegraph.query.validate.AmbiguousColumn;
 import telegraph.query.validate.ArrayUses;
 import telegraph.query.validate.ColumnMatcher;
 import telegraph.query.validate.EnumUses;
+import telegraph.query.validate.JsonGroups;
 import telegraph.query.validate.JsonUses;
 import telegraph.query.validate.OuterAggregates;
 import telegraph.query.validate.QueryValidator;
@@ -210,9 +211,10 @@ public final class Translator {
             QueryValidator validator = validator(reader);
             SqlNode valid = validated(parsed, validator);
             SqlToRelConverter converter =
-                    new SqlToRelConverter(
+                    new JsonGroups(
                             ViewExpanders.simpleContext(cluster),
                             validator,
+                            new Declarations(validator),
                             reader,
                             cluster,
                             call -> literals.of(call, Convertlets.of(call)),
@@ -242,7 +244,7 @@ public final class Translator {
         }
         OuterAggregates.demandNone(valid, validator);
         Declarations declarations = new Declarations(validator);
-        JsonUses.demandNone(valid, validator, declarations);
+        JsonUses.read(valid, validator, declarations);
         ArrayUses.read(valid, validator, declarations);
         ReferenceUses.read(valid, validator, declarations);
         EnumUses.read(valid, validator);

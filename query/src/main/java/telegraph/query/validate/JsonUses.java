@@ -1,7 +1,6 @@
 package telegraph.query.validate;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,7 +8,6 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -17,21 +15,27 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.SqlSetOperator;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
+import telegraph.query.function.ArrayAgg;
+import telegraph.query.operator.ComparedJson;
 import telegraph.query.syntax.Places;
 
-/// Refuses what compares values of `json` or `jsonb`, or arrays of them, without saying so, as `=`
-/// is refused: they are texts here, and PostgreSQL's `jsonb` is equal and ordered by what it means,
-/// its `json` not at all. Arrays of intervals are refused with them.
+/// Finds what compares values of `jsonb` without saying so, and has it compare their keys
+/// ([JsonKeys]); what says so, as `=` does, has them since it was validated.
 ///
 /// ```
-/// DISTINCT   count(DISTINCT j)   GROUP BY j   ORDER BY j   PARTITION BY j   min(j)   greatest(j, k)
-/// UNION   INTERSECT   EXCEPT     j IN (SELECT …)           (a, j) = (b, k)  JOIN … USING (j)
+/// ORDER BY j   PARTITION BY j   count(DISTINCT j)                       by $JSONB_KEY(j)
+/// SELECT DISTINCT j                                                     of $COMPARED_JSON(j)
+/// GROUP BY j   UNION   INTERSECT   EXCEPT                               left to JsonGroups
+/// min(j)   greatest(j, k)   array_agg(DISTINCT j)   … ALL               refused
 /// ```
+///
+/// Values of `json` are not compared, and arrays of these two and of intervals are not yet.
 ///
 /// Threads: one, once.
 public final class JsonUses extends SqlBasicVisitor<Void> {
@@ -46,17 +50,12 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
                     "PERCENTILE_DISC",
                     "QUANTILE_DISC");
 
+    private static final String JSONB = "jsonb";
     private static final String INTERVALS = "interval[]";
-
-    private static final Set<SqlKind> COMPARISONS = EnumSet.copyOf(SqlKind.COMPARISON);
-
-    static {
-        COMPARISONS.addAll(EnumSet.of(SqlKind.IN, SqlKind.NOT_IN, SqlKind.SOME, SqlKind.ALL));
-        COMPARISONS.addAll(EnumSet.of(SqlKind.IS_DISTINCT_FROM, SqlKind.IS_NOT_DISTINCT_FROM));
-    }
 
     private final QueryValidator validator;
     private final DeclaredTypes types;
+    private final JsonKeys keys;
 
     /// Of the query that is looked through.
     private SqlValidatorScope scope;
@@ -64,10 +63,14 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
     private JsonUses(QueryValidator validator, DeclaredTypes types) {
         this.validator = validator;
         this.types = types;
+        this.keys = new JsonKeys(validator, types);
     }
 
-    /// @throws TelegraphException of 0A000 if a query, which the validator has found valid, does
-    public static void demandNone(SqlNode valid, QueryValidator validator, DeclaredTypes types) {
+    /// Looks through a query that the validator has found valid.
+    ///
+    /// @throws TelegraphException of 42883 if it compares values of `json`, of 0A000 if it does
+    ///   with those of `jsonb` what is not there
+    public static void read(SqlNode valid, QueryValidator validator, DeclaredTypes types) {
         valid.accept(new JsonUses(validator, types));
     }
 
@@ -81,13 +84,9 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
         switch (call) {
             case SqlSelect select -> select(select);
             case SqlWindow window -> {
-                demandAll("PARTITION BY", window.getPartitionList());
-                demandAll("ORDER BY", window.getOrderList());
+                byKeys("PARTITION BY", window.getPartitionList());
+                byKeys("ORDER BY", window.getOrderList());
                 super.visit(window);
-            }
-            case SqlJoin join -> {
-                join(join);
-                super.visit(join);
             }
             default -> {
                 operation(call);
@@ -100,16 +99,20 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
     private void select(SqlSelect select) {
         SqlValidatorScope around = scope;
         scope = validator.getSelectScope(select);
-        if (select.isDistinct()) {
-            demandAll("DISTINCT", select.getSelectList());
+        if (select.getOrderList() != null) {
+            SqlNodeList order = select.getOrderList();
+            for (int i = 0; i < order.size(); i++) {
+                SqlNode value = validator.expandOrderExpr(select, plain(order.get(i)));
+                if (isJsonb("ORDER BY", value)) {
+                    order.set(i, ordered(order.get(i), keys.key(value, scope)));
+                }
+            }
         }
         if (select.getGroup() != null) {
-            demandAll("GROUP BY", select.getGroup());
+            groups(select.getGroup());
         }
-        if (select.getOrderList() != null) {
-            for (SqlNode key : select.getOrderList()) {
-                demand("ORDER BY", validator.expandOrderExpr(select, plain(key)), key);
-            }
+        if (select.isDistinct()) {
+            mark(select.getSelectList());
         }
         super.visit(select);
         scope = around;
@@ -123,64 +126,118 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
         };
     }
 
-    private void join(SqlJoin join) {
-        for (String name : validator.merged(join)) {
-            refuse("JOIN USING", column(join.getLeft(), name), join);
-            refuse("JOIN USING", column(join.getRight(), name), join);
+    /// A key of an ORDER BY that is ordered as another is.
+    private static SqlNode ordered(SqlNode key, SqlNode value) {
+        if (key == plain(key)) {
+            return value;
+        }
+        SqlCall order = (SqlCall) key;
+        return order.getOperator()
+                .createCall(order.getParserPosition(), ordered(order.operand(0), value));
+    }
+
+    private void mark(SqlNodeList items) {
+        for (int i = 0; i < items.size(); i++) {
+            SqlNode item = items.get(i);
+            SqlNode value = SqlUtil.stripAs(item);
+            if (!isJsonb("DISTINCT", value)) {
+                continue;
+            }
+            SqlNode marked = ComparedJson.of(value);
+            validator.deriveType(scope, marked);
+            if (item == value) {
+                items.set(i, marked);
+            } else {
+                ((SqlCall) item).setOperand(0, marked);
+            }
         }
     }
 
-    private String column(SqlNode table, String name) {
-        if (table instanceof SqlJoin join) {
-            String left = column(join.getLeft(), name);
-            return left.isEmpty() ? column(join.getRight(), name) : left;
+    /// Has a list have the keys of what is jsonb.
+    private void byKeys(String use, SqlNodeList list) {
+        for (int i = 0; i < list.size(); i++) {
+            SqlNode value = plain(list.get(i));
+            if (isJsonb(use, value)) {
+                list.set(i, ordered(list.get(i), keys.key(value, scope)));
+            }
         }
-        return types.column(validator.getNamespace(table), name);
     }
 
     private void operation(SqlCall call) {
         String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
         switch (call) {
-            case SqlCall set
-                    when set.getOperator() instanceof SqlSetOperator all
-                            && !(all.isAll() && all.getKind() == SqlKind.UNION) -> {
-                set.getOperandList().forEach(query -> demandQuery(name, query, set));
-            }
+            case SqlCall set when set.getOperator() instanceof SqlSetOperator all ->
+                    set(set, name, all);
             case SqlCall aggregate
                     when aggregate.getFunctionQuantifier() instanceof SqlLiteral quantifier
                             && quantifier.getValue() == SqlSelectKeyword.DISTINCT -> {
-                demandAll(name + "(DISTINCT …)", aggregate.getOperandList());
+                distinct(aggregate, name + "(DISTINCT …)");
             }
+            case SqlCall once when once.getOperator() == ArrayAgg.EACH ->
+                    demandNone("array_agg(DISTINCT …)", once.operand(0));
             case SqlCall choice when CHOICES.contains(name) ->
-                    demandAll(name.toLowerCase(Locale.ROOT), choice.getOperandList());
+                    choice.getOperandList()
+                            .forEach(operand -> demandNone(name.toLowerCase(Locale.ROOT), operand));
             case SqlCall aggregate when aggregate.getOperator() instanceof SqlAggFunction ->
                     aggregate.getOperandList().stream()
                             .filter(SqlNodeList.class::isInstance)
-                            .forEach(order -> demandAll("ORDER BY", List.of(order)));
+                            .forEach(order -> byKeys("ORDER BY", (SqlNodeList) order));
             case SqlCall ordered when ordered.getKind() == SqlKind.WITHIN_GROUP ->
-                    demandAll("ORDER BY", ordered.operand(1));
+                    byKeys("ORDER BY", ordered.operand(1));
             case SqlCall comparison
-                    when COMPARISONS.contains(comparison.getKind())
+                    when JsonKeys.compares(comparison)
                             && comparison.getOperandList().stream().anyMatch(JsonUses::isMany) ->
-                    comparison.getOperandList().forEach(side -> demandQuery(name, side, call));
+                    comparison.getOperandList().forEach(side -> rows(name, side, comparison));
             default -> {}
+        }
+    }
+
+    private void set(SqlCall set, String name, SqlSetOperator operator) {
+        boolean all = operator.isAll();
+        if (all && operator.getKind() == SqlKind.UNION) {
+            return;
+        }
+        for (SqlNode query : set.getOperandList()) {
+            for (String type : columns(query)) {
+                if (all || !type.equals(JSONB)) {
+                    refuse(name, type, set);
+                }
+            }
+        }
+    }
+
+    /// Only a count does not show what it has found to be one.
+    private void distinct(SqlCall aggregate, String use) {
+        boolean counts = aggregate.getKind() == SqlKind.COUNT;
+        for (int i = 0; i < aggregate.operandCount(); i++) {
+            SqlNode operand = aggregate.operand(i);
+            switch (operand) {
+                case null -> {}
+                case SqlNodeList order -> byKeys(use, order);
+                default -> {
+                    if (!counts) {
+                        demandNone(use, operand);
+                    } else if (isJsonb(use, operand)) {
+                        aggregate.setOperand(i, keys.key(operand, scope));
+                    }
+                }
+            }
         }
     }
 
     /// Whether an operand is a query or a row, whose values are compared one by one.
     private static boolean isMany(SqlNode operand) {
-        return operand != null
-                && (operand.getKind().belongsTo(SqlKind.QUERY) || operand.getKind() == SqlKind.ROW);
+        return operand != null && (operand.getKind() == SqlKind.ROW || JsonKeys.isRows(operand));
     }
 
-    private void demandQuery(String use, SqlNode side, SqlNode where) {
+    private void rows(String use, SqlNode side, SqlCall where) {
         switch (side) {
             case null -> {}
             case SqlCall row when row.getKind() == SqlKind.ROW ->
-                    demandAll(use, row.getOperandList());
-            case SqlCall query when query.getKind().belongsTo(SqlKind.QUERY) ->
+                    row.getOperandList().forEach(value -> demandNone(use, value));
+            case SqlNode query when JsonKeys.isRows(query) ->
                     columns(query).forEach(type -> refuse(use, type, where));
-            default -> demand(use, side, side);
+            default -> demandNone(use, side);
         }
     }
 
@@ -189,22 +246,23 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
         List<String> declared = new ArrayList<>(types.columns(query));
         RelDataType row = validator.getValidatedNodeTypeIfKnown(query);
         if (row != null && row.isStruct()) {
-            row.getFieldList().stream()
-                    .map(RelDataTypeField::getType)
-                    .filter(ArrayUses::isOfIntervals)
-                    .forEach(_ -> declared.add(INTERVALS));
+            for (RelDataTypeField field : row.getFieldList()) {
+                if (ArrayUses.isOfIntervals(field.getType())
+                        && field.getIndex() < declared.size()) {
+                    declared.set(field.getIndex(), INTERVALS);
+                }
+            }
         }
         return declared;
     }
 
-    private void demandAll(String use, List<SqlNode> nodes) {
+    private void groups(List<SqlNode> nodes) {
         for (SqlNode node : nodes) {
             switch (node) {
-                case null -> {}
-                case SqlNodeList list -> demandAll(use, list);
+                case SqlNodeList list -> groups(list);
                 case SqlCall grouping when isGrouping(grouping) ->
-                        demandAll(use, grouping.getOperandList());
-                default -> demand(use, plain(node), node);
+                        groups(grouping.getOperandList());
+                default -> isJsonb("GROUP BY", node);
             }
         }
     }
@@ -216,24 +274,45 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
         };
     }
 
-    private void demand(String use, SqlNode node, SqlNode where) {
+    private String type(SqlNode node) {
         RelDataType type = validator.getValidatedNodeTypeIfKnown(node);
         boolean intervals = type != null && ArrayUses.isOfIntervals(type);
-        refuse(use, intervals ? INTERVALS : types.item(node, scope), where);
+        return intervals ? INTERVALS : types.item(node, scope);
+    }
+
+    /// Whether it is jsonb; what cannot be compared is refused.
+    private boolean isJsonb(String use, SqlNode node) {
+        String type = type(node);
+        if (!type.equals(JSONB)) {
+            refuse(use, type, node);
+        }
+        return type.equals(JSONB);
+    }
+
+    private void demandNone(String use, SqlNode node) {
+        if (node != null) {
+            refuse(use, type(node), node);
+        }
     }
 
     private static void refuse(String use, String type, SqlNode where) {
-        if (type.equals(INTERVALS) || isJson(type.replaceFirst("\\[]$", ""))) {
-            throw TelegraphException.of(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "not supported at "
-                            + Places.position(where.getParserPosition())
-                            + ": "
-                            + use
-                            + " of "
-                            + type
-                            + ", which compares its values. Cast it to text to have it compared as"
-                            + " one");
+        refuse(use, type, " at " + Places.position(where.getParserPosition()));
+    }
+
+    /// @param place where it is written, after a blank, or ""
+    /// @throws TelegraphException if values of a type are not compared
+    public static void refuse(String use, String type, String place) {
+        if (!type.equals(INTERVALS) && !isJson(type.replaceFirst("\\[]$", ""))) {
+            return;
         }
+        String what =
+                place + ": " + use + " of " + type + ", which compares its values. Cast it to ";
+        throw type.equals("json")
+                ? TelegraphException.of(
+                        SqlState.UNDEFINED_FUNCTION,
+                        "types do not fit" + what + "jsonb to have it compared by what it means")
+                : TelegraphException.of(
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "not supported" + what + "text to have it compared as one");
     }
 }

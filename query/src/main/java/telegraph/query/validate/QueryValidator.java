@@ -80,11 +80,6 @@ public final class QueryValidator extends SqlValidatorImpl {
         return alias == null ? null : DoubledNames.visible(alias);
     }
 
-    /// The names with which a join was written, which is one with ON now.
-    Set<String> merged(SqlJoin join) {
-        return joins.names(join);
-    }
-
     @Override
     protected void validateJoin(SqlJoin join, SqlValidatorScope scope) {
         if (!valid.add(join)) {

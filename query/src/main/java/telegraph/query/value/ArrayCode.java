@@ -121,7 +121,8 @@ public final class ArrayCode {
         code.repeat('0', HEX_DIGITS - digits.length()).append(digits);
     }
 
-    private static void text(String text, StringBuilder code) {
+    /// Adds a text, which ends where it says, so that others may follow.
+    public static void text(String text, StringBuilder code) {
         code.append(TEXT);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
