@@ -70,6 +70,8 @@ public final class OutputNames {
             case Term.Interval _ -> Optional.of("interval");
             case Term.Cast cast -> Optional.of(type(cast.type()));
             case Term.Collate collate -> weak(collate.term());
+            case Term.Element element -> weak(element.array());
+            case Term.Slice slice -> weak(slice.array());
             default -> Optional.empty();
         };
     }

@@ -3,6 +3,7 @@ package telegraph.query.function;
 import static telegraph.query.function.ResultTypes.nullable;
 import static telegraph.query.function.ResultTypes.orNull;
 import static telegraph.query.function.Routines.TEXT_OR_NULL;
+import static telegraph.query.value.Parameter.ANY;
 import static telegraph.query.value.Parameter.ELEMENT;
 import static telegraph.query.value.Parameter.LIST;
 import static telegraph.query.value.Parameter.SHOWN;
@@ -19,6 +20,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.array.ArrayFunctions;
+import telegraph.query.json.JsonParts;
 import telegraph.query.value.ArrayArguments;
 
 /// The functions and operators of arrays among [Routines].
@@ -62,6 +64,8 @@ final class ArrayRoutines {
     private static void parts(Routines.Definitions to) {
         to.add("$ELEMENT", OWNER, "element", ELEMENT_TYPE, LIST, WHOLE)
                 .add("$ELEMENT", OWNER, "element", ArrayRoutines::inner, LIST, WHOLE, WHOLE)
+                .add("$ELEMENT", JsonParts.class, "part", TEXT_OR_NULL, TEXT, ANY)
+                .add("$ELEMENT", JsonParts.class, "part", TEXT_OR_NULL, TEXT, ANY, ANY)
                 .add("$SLICE", OWNER, "slice", SAME, LIST, WHOLE, WHOLE)
                 .add("TRIM_ARRAY", OWNER, "trim", SAME, LIST, WHOLE);
         List.of("$ELEMENT", "$SLICE").forEach(name -> Routines.harmless(to, name));

@@ -12,17 +12,20 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.SqlSetOperator;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import telegraph.ground.SqlState;
 import telegraph.ground.TelegraphException;
 import telegraph.query.function.ArrayAgg;
 import telegraph.query.operator.ComparedJson;
+import telegraph.query.operator.Functions;
 import telegraph.query.syntax.Places;
 
 /// Finds what compares values of `jsonb` without saying so, and has it compare their keys
@@ -50,6 +53,7 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
                     "PERCENTILE_DISC",
                     "QUANTILE_DISC");
 
+    private static final SqlOperator ELEMENT = Functions.own("$ELEMENT");
     private static final String JSONB = "jsonb";
     private static final String INTERVALS = "interval[]";
 
@@ -175,6 +179,7 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
             }
             case SqlCall once when once.getOperator() == ArrayAgg.EACH ->
                     demandNone("array_agg(DISTINCT …)", once.operand(0));
+            case SqlCall element when element.getOperator() == ELEMENT -> subscripts(element);
             case SqlCall choice when CHOICES.contains(name) ->
                     choice.getOperandList()
                             .forEach(operand -> demandNone(name.toLowerCase(Locale.ROOT), operand));
@@ -189,6 +194,22 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
                             && comparison.getOperandList().stream().anyMatch(JsonUses::isMany) ->
                     comparison.getOperandList().forEach(side -> rows(name, side, comparison));
             default -> {}
+        }
+    }
+
+    /// Only arrays have elements, and jsonb has parts.
+    private void subscripts(SqlCall element) {
+        SqlNode whole = element.operand(0);
+        RelDataType type = validator.getValidatedNodeType(whole);
+        String declared = types.item(whole, scope);
+        if (SqlTypeUtil.inCharFamily(type) && !declared.equals(JSONB)) {
+            throw TelegraphException.of(
+                    SqlState.DATATYPE_MISMATCH,
+                    "types do not fit at "
+                            + Places.position(element.getParserPosition())
+                            + ": an element of "
+                            + (declared.isEmpty() ? "text" : declared)
+                            + ". Cast it to an array, or to jsonb");
         }
     }
 
