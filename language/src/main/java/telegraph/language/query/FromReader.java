@@ -95,7 +95,7 @@ final class FromReader {
         if (!natural && kind != Kind.CROSS) {
             // a JOIN b JOIN c ON … ON …, written without the parentheses
             int inner = tokens.index();
-            while (isJoinNext() && !tokens.peek().is("cross") && !tokens.peek().is("natural")) {
+            while (isJoinNext()) {
                 right = join(right, inner);
             }
             if (tokens.accept("using")) {
