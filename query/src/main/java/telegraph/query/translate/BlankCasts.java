@@ -1,9 +1,9 @@
 package telegraph.query.translate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -22,7 +22,8 @@ import telegraph.query.operator.Functions;
 ///
 /// ```
 /// 'ab '::char(4)              →   CAST(rtrim(CAST('ab ' AS VARCHAR(4))) AS CHAR(4))
-/// c LIKE 'ab%', concat(c, x)  →   rpad(c, 4) LIKE 'ab%', concat(rpad(c, 4), x)
+/// c LIKE p, c ~ p             →   rpad(c, 4) LIKE p, rpad(c, 4) ~ p
+/// concat(c, x)                →   concat(rpad(c, 4), x)
 /// ```
 ///
 /// Threads: one.
@@ -66,11 +67,19 @@ final class BlankCasts extends SqlShuttle {
 
     /// Whether PostgreSQL gives it the blanks too.
     private static boolean takesAll(SqlCall call) {
-        return call.getKind() == SqlKind.LIKE
+        return isMatch(call)
                 || switch (call.getOperator().getName().toUpperCase(java.util.Locale.ROOT)) {
                     case "OCTET_LENGTH", "CONCAT", "CONCAT_WS", "FORMAT" -> true;
                     default -> false;
                 };
+    }
+
+    /// Whether a value is held against a pattern, which is a text: of that no blanks are put back.
+    private static boolean isMatch(SqlCall call) {
+        return switch (call.getKind()) {
+            case LIKE, SIMILAR, POSIX_REGEX_CASE_SENSITIVE, POSIX_REGEX_CASE_INSENSITIVE -> true;
+            default -> false;
+        };
     }
 
     private static Optional<Integer> length(SqlRexContext context, SqlNode operand) {
@@ -78,8 +87,9 @@ final class BlankCasts extends SqlShuttle {
     }
 
     private static SqlCall padded(SqlRexContext context, SqlCall call) {
-        List<SqlNode> operands =
-                call.getOperandList().stream().map(operand -> padded(context, operand)).toList();
+        List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+        int count = isMatch(call) ? 1 : operands.size();
+        operands.subList(0, count).replaceAll(operand -> padded(context, operand));
         return operands.equals(call.getOperandList())
                 ? call
                 : call.getOperator().createCall(call.getParserPosition(), operands);

@@ -223,10 +223,7 @@ final class Declarations implements DeclaredTypes {
             case SqlCall call when call.getKind() == SqlKind.SCALAR_QUERY ->
                     first(columns(call.operand(0)));
             case SqlCall call when isValueOf(call) -> item(call.operand(0), scope);
-            case SqlCall call when call.getOperator() == Nullif.COMPARED -> {
-                String first = item(call.operand(0), scope);
-                yield first.startsWith("character") ? "" : first;
-            }
+            case SqlCall call when call.getOperator() == Nullif.COMPARED -> compared(call, scope);
             case SqlCall call when call.getOperator() instanceof JsonConstructor constructor ->
                     constructor.declared();
             case SqlCall call when PARTS.contains(call.getOperator()) -> {
@@ -251,6 +248,17 @@ final class Declarations implements DeclaredTypes {
             case SqlCall call when JSONB.contains(call.getOperator()) -> "jsonb";
             default -> "";
         };
+    }
+
+    /// The type in which the first of two is compared with the other: what has few characters is a
+    /// text then, but for those that have blanks for the others.
+    private String compared(SqlCall call, SqlValidatorScope scope) {
+        String first = item(call.operand(0), scope);
+        SqlNode other = call.operand(1);
+        boolean padded =
+                BlankCasts.isBlankPadded(first)
+                        && (isUnknown(other) || BlankCasts.isBlankPadded(item(other, scope)));
+        return first.startsWith("character") && !padded ? "" : first;
     }
 
     private static String arrayOf(String element) {
