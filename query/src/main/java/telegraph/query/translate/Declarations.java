@@ -139,8 +139,10 @@ final class Declarations implements DeclaredTypes {
             case SqlCall call when call.getKind() == SqlKind.AS -> columns(call.operand(0));
             case SqlCall call when SqlKind.SET_QUERY.contains(call.getKind()) -> same(call);
             case SqlCall call when call.getKind() == SqlKind.VALUES -> values(call);
-            case SqlCall call when call.getKind() == SqlKind.UNNEST ->
-                    call.getOperandList().stream().map(Declarations::elements).toList();
+            case SqlCall call when call.getKind() == SqlKind.UNNEST -> {
+                SqlValidatorScope scope = validator.getOverScope(call);
+                yield call.getOperandList().stream().map(set -> elements(set, scope)).toList();
+            }
             default -> List.of();
         };
     }
@@ -158,12 +160,14 @@ final class Declarations implements DeclaredTypes {
         return types;
     }
 
-    /// The type of what a set has.
-    private static String elements(SqlNode set) {
+    /// The type of what a set, or an array, has.
+    private String elements(SqlNode set, SqlValidatorScope scope) {
         if (set instanceof SqlCall call && call.getOperator() == Sets.PADDED) {
-            return elements(call.operand(0));
+            return elements(call.operand(0), scope);
         }
-        return set instanceof SqlCall call ? Sets.declared(call.getOperator()) : "";
+        String declared = set instanceof SqlCall call ? Sets.declared(call.getOperator()) : "";
+        String array = declared.isEmpty() ? item(set, scope) : "";
+        return array.endsWith("[]") ? array.substring(0, array.length() - 2) : declared;
     }
 
     /// Types on which both sides agree; NULL agrees with any.
@@ -243,6 +247,7 @@ final class Declarations implements DeclaredTypes {
             case SqlCall call when ELEMENTS.contains(call.getOperator()) ->
                     item(call.operand(0), scope).replaceFirst("\\[]$", "");
             case SqlCall call when LISTS.contains(call.getOperator()) -> list(call, scope);
+            case SqlCall call when call.getOperator().getName().equals("||") -> joined(call, scope);
             case SqlCall call when isOfJsonb(call, scope) -> "jsonb";
             case SqlCall call when JSON.contains(call.getOperator()) -> "json";
             case SqlCall call when JSONB.contains(call.getOperator()) -> "jsonb";
@@ -263,6 +268,19 @@ final class Declarations implements DeclaredTypes {
 
     private static String arrayOf(String element) {
         return element.isEmpty() ? "" : element + "[]";
+    }
+
+    /// What is joined is an array if one operand is, or jsonb. Each operand is looked at once, as
+    /// chains are long.
+    private String joined(SqlCall call, SqlValidatorScope scope) {
+        List<String> types =
+                call.getOperandList().stream()
+                        .filter(operand -> !isUnknown(operand))
+                        .map(operand -> item(operand, scope))
+                        .distinct()
+                        .toList();
+        String array = types.stream().filter(type -> type.endsWith("[]")).findFirst().orElse("");
+        return array.isEmpty() && types.equals(List.of("jsonb")) ? "jsonb" : array;
     }
 
     /// The type of the first operand that is an array.
@@ -368,7 +386,10 @@ final class Declarations implements DeclaredTypes {
     @Override
     public String column(SqlValidatorNamespace namespace, String name) {
         int index = index(namespace.getRowType(), name);
-        SqlValidatorTable table = namespace.getTable();
+        // Of an array of a table Calcite gives out the table.
+        SqlNode read = namespace.getNode();
+        boolean unnested = read != null && read.getKind() == SqlKind.UNNEST;
+        SqlValidatorTable table = unnested ? null : namespace.getTable();
         if (table == null) {
             SqlNode inner = namespace.resolve().getNode();
             List<String> columns = inner == null ? List.of() : columns(inner);
