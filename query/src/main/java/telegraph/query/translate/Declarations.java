@@ -179,9 +179,12 @@ final class Declarations implements DeclaredTypes {
         for (int c = 0; c < left.size(); c++) {
             String one = left.get(c);
             String other = c < right.size() ? right.get(c) : "";
+            if (one.equals(other)) {
+                continue; // and a long chain is not looked through again at each of its links
+            }
             if (isNull(call.operand(0), c)) {
                 left.set(c, other);
-            } else if (!one.equals(other) && !isNull(call.operand(1), c)) {
+            } else if (!isNull(call.operand(1), c)) {
                 demandNoJson(one, other);
                 left.set(c, "");
             }
