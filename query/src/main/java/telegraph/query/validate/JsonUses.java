@@ -267,12 +267,10 @@ public final class JsonUses extends SqlBasicVisitor<Void> {
         List<String> declared = new ArrayList<>(types.columns(query));
         RelDataType row = validator.getValidatedNodeTypeIfKnown(query);
         if (row != null && row.isStruct()) {
-            for (RelDataTypeField field : row.getFieldList()) {
-                if (ArrayUses.isOfIntervals(field.getType())
-                        && field.getIndex() < declared.size()) {
-                    declared.set(field.getIndex(), INTERVALS);
-                }
-            }
+            row.getFieldList().stream()
+                    .map(RelDataTypeField::getType)
+                    .filter(ArrayUses::isOfIntervals)
+                    .forEach(_ -> declared.add(INTERVALS));
         }
         return declared;
     }
