@@ -64,8 +64,7 @@ final class ArrayRoutines {
     private static void parts(Routines.Definitions to) {
         to.add("$ELEMENT", OWNER, "element", ELEMENT_TYPE, LIST, WHOLE)
                 .add("$ELEMENT", OWNER, "element", ArrayRoutines::inner, LIST, WHOLE, WHOLE)
-                .add("$ELEMENT", JsonParts.class, "part", TEXT_OR_NULL, TEXT, ANY)
-                .add("$ELEMENT", JsonParts.class, "part", TEXT_OR_NULL, TEXT, ANY, ANY)
+                .add("$ELEMENT", JsonParts.class, "extract", true, TEXT_OR_NULL, TEXT, ANY)
                 .add("$SLICE", OWNER, "slice", SAME, LIST, WHOLE, WHOLE)
                 .add("TRIM_ARRAY", OWNER, "trim", SAME, LIST, WHOLE);
         List.of("$ELEMENT", "$SLICE").forEach(name -> Routines.harmless(to, name));

@@ -13,7 +13,7 @@ import tools.jackson.core.JsonToken;
 ///
 /// | operator | a part is given as                                          |
 /// |----------|-------------------------------------------------------------|
-/// | `-> #> []` | JSON                                                      |
+/// | `-> #>`  | JSON                                                        |
 /// | `->> #>>`| a text: a string without its quotes, NULL for `null`        |
 ///
 /// Public because generated code calls it. Threads: any.
@@ -66,6 +66,8 @@ public final class JsonParts {
         return part(json, steps(path), true);
     }
 
+    /// Also what `json[a][b]` is of jsonb.
+    ///
     /// @param path its steps
     public static String extract(String json, String... path) {
         return part(json, steps(List.of(path)), false);
@@ -73,15 +75,6 @@ public final class JsonParts {
 
     public static String extractText(String json, String... path) {
         return part(json, steps(List.of(path)), true);
-    }
-
-    /// What `json[step]` is of jsonb.
-    public static String part(String json, String step) {
-        return extract(json, step);
-    }
-
-    public static String part(String json, String first, String second) {
-        return extract(json, first, second);
     }
 
     /// A member that is not null.

@@ -298,7 +298,7 @@ final class Declarations implements DeclaredTypes {
     /// Whether it is `||` of jsonb, beside which a bare literal is jsonb too, or `-` of it.
     boolean isOfJsonb(SqlCall call, SqlValidatorScope scope) {
         return switch (call.getOperator().getName()) {
-            case "||" -> common(call.getOperandList(), scope).equals("jsonb");
+            case "||" -> joined(call, scope).equals("jsonb");
             case "-" -> call.operandCount() == 2 && item(call.operand(0), scope).equals("jsonb");
             default -> false;
         };

@@ -27,7 +27,6 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSetOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -38,7 +37,6 @@ import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 import telegraph.query.operator.ComparedJson;
-import telegraph.query.operator.Functions;
 
 /// A converter of queries that groups values of jsonb by their keys, of which each has many values:
 /// of a group the plan has that which is the least as a text, in whichever order they come.
@@ -52,8 +50,6 @@ import telegraph.query.operator.Functions;
 ///
 /// Threads: one, for one query.
 public final class JsonGroups extends SqlToRelConverter {
-    private static final SqlOperator KEY = Functions.own("$JSONB_KEY");
-
     private final SqlValidator validator;
     private final DeclaredTypes types;
 
@@ -99,9 +95,13 @@ public final class JsonGroups extends SqlToRelConverter {
             return ImmutableBitSet.of();
         }
         List<SqlNode> groups = scope.resolved.get().groupExprList;
+        return json(groups.stream().map(group -> types.item(group, scope)).toList());
+    }
+
+    private static ImmutableBitSet json(List<String> declared) {
         return ImmutableBitSet.of(
-                IntStream.range(0, groups.size())
-                        .filter(g -> types.item(groups.get(g), scope).equals("jsonb"))
+                IntStream.range(0, declared.size())
+                        .filter(c -> declared.get(c).equals("jsonb"))
                         .toArray());
     }
 
@@ -141,11 +141,7 @@ public final class JsonGroups extends SqlToRelConverter {
             return plan;
         }
         List<String> declared = types.columns(call);
-        ImmutableBitSet json =
-                ImmutableBitSet.of(
-                        IntStream.range(0, declared.size())
-                                .filter(c -> declared.get(c).equals("jsonb"))
-                                .toArray());
+        ImmutableBitSet json = json(declared);
         if (json.isEmpty()) {
             return plan;
         }
@@ -274,7 +270,7 @@ public final class JsonGroups extends SqlToRelConverter {
     private RelNode withKeys(RelNode input, ImmutableBitSet json) {
         List<RexNode> columns = new ArrayList<>(rexBuilder.identityProjects(input.getRowType()));
         for (int column : json) {
-            columns.add(rexBuilder.makeCall(KEY, rexBuilder.makeInputRef(input, column)));
+            columns.add(rexBuilder.makeCall(JsonKeys.KEY, rexBuilder.makeInputRef(input, column)));
         }
         return project(input, columns);
     }

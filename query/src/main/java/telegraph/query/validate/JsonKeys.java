@@ -38,7 +38,7 @@ import telegraph.query.syntax.Places;
 ///
 /// Threads: one.
 public final class JsonKeys {
-    private static final SqlOperator KEY = Functions.own("$JSONB_KEY");
+    static final SqlOperator KEY = Functions.own("$JSONB_KEY");
 
     private static final Set<SqlKind> COMPARISONS = EnumSet.copyOf(SqlKind.COMPARISON);
 

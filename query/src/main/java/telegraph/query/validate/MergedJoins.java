@@ -95,7 +95,7 @@ final class MergedJoins {
     }
 
     /// The names that a join was written with.
-    Set<String> names(SqlJoin join) {
+    private Set<String> names(SqlJoin join) {
         return merged.getOrDefault(join, Set.of());
     }
 
